@@ -100,7 +100,7 @@ INSIDE = {
         "companion.record.pads.hash_of": RARE,
         "companion.record.pads.FOLDER": RARE,
     },
-    "companion/report/bgstats.py": {"segno": OPTIONAL},
+    "companion/report/page.py": {"segno": OPTIONAL},
     "companion/report/label_sheet.py": {"segno": OPTIONAL},
     "companion/session/public_view.py": {"companion.session.bgstats.link": RARE},
     "companion/session/device.py": {

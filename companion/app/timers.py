@@ -5,21 +5,18 @@ how long the display has been lit.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.app.active_settings import ActiveSettings, Rest
 from companion.log import Log
+from companion.play.timeline import Snapshot
 from companion.ports import HOLD_S, Clock, Gesture, Key, KeyPress, Light, Sound
 from companion.record import RecordTrouble
 from companion.record.log import open_folder, put_file
+from companion.session.session import Session
 from companion.ui.painter import HOLD_STEPS
+from companion.ui.screen import Screen
 from companion.values import NamedTuple
 from companion.whole_file import read_regular
-
-if TYPE_CHECKING:
-    from companion.play.timeline import Snapshot
-    from companion.session.session import Session
-    from companion.ui.screen import Screen
 
 ROUNDING_S = 1e-6
 """Added to a span, so that a deadline that has been reached counts as reached after rounding."""

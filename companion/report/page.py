@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from itertools import groupby
 
 from companion.kit.text import Item, has_text, own_text
@@ -11,11 +12,12 @@ from companion.play.act import Result
 from companion.play.fold import GameInfo
 from companion.play.timeline import GameSetup, Timeline, result_of
 from companion.ports import CLOCK_FROM
-from companion.report.bgstats import bgstats_section
+from companion.record.lists import Play
 from companion.report.charts import chart
 from companion.report.drawing import COLUMNS_MOST, Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
 from companion.report.markup import Inside, Markup, document, element, isolate, join, section
+from companion.session.bgstats import link
 from companion.session.curves import Curve, curves
 from companion.session.ratings import rating_text
 from companion.session.series import Round, Standing, counts, rule_of, sides_of, standing
@@ -48,7 +50,7 @@ def page(account: Account, words: Words, language: str) -> str:
         section(words("report.review"), review_list(account, words)) if account.reviewed is not None else None,
         section(words("report.table"), _drawings(drawings, lines), class_="whole") if drawings or lines else None,
         _log(account, log_entries, words),
-        bgstats_section(account, words),
+        _bgstats(account, words),
         element("footer", words("report.footer", number=kept.id)),
     ]
     title = f"{game_name(kept.key, words, account.setup.game)}: {_headline(account, words)}"
@@ -338,3 +340,31 @@ def review_list(account: Account, words: Words) -> Markup:
     assert timeline is not None
     isolated = found._replace(step=snapshot_at(account.setup, timeline, len(timeline) - 1))
     return element("ul", [element("li", sentence) for sentence in isolated.sentences(words)])
+
+
+# -- the game for BG Stats: a link for the device that shows the page, a code for a phone
+
+
+def _bgstats(account: Account, words: Words) -> Markup | None:
+    """The link and its code; None for a game without a result, and where the id of its record is not known."""
+    play = Play(account.record, account.kept, account.seconds)
+    address = link(play, account.steps[-1], words) if account.record else ""
+    if not address:
+        return None
+    anchor = element("p", element("a", words("report.bgstats-add"), href=address))
+    code = _code(address)
+    about = element("p", words("report.bgstats-code"), class_="soft") if code is not None else None
+    return section(words("report.bgstats"), anchor, about, code, class_="whole bgstats")
+
+
+def _code(text: str) -> Markup | None:
+    """The QR code of a text as SVG; None if it is too long for one, or segno is not installed."""
+    if find_spec("segno") is None:
+        return None
+    import segno
+
+    try:
+        qr = segno.make_qr(text, error="l")
+    except segno.DataOverflowError:
+        return None
+    return Markup(qr.svg_inline(omitsize=True, light="#fff", svgclass="code", lineclass=None))

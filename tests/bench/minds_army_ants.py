@@ -21,7 +21,7 @@ from random import Random
 from time import process_time
 
 from companion.games import registry
-from companion.games.army_ants.engine.deal import deal as deals
+from companion.games.army_ants.engine.deployment import deal as deals
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.mind import MIND
 from companion.games.army_ants.mind.arrangement import arrange

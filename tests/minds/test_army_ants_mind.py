@@ -13,8 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.games import registry
-from companion.games.army_ants.engine.deal import deal
-from companion.games.army_ants.engine.deployment import Deployment
+from companion.games.army_ants.engine.deployment import Deployment, deal
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.mind import MIND
 from companion.games.army_ants.mind.arrangement import arrange
@@ -311,7 +310,7 @@ def test_a_thought_changes_nothing_and_follows_from_sight_chance_and_work():
 SAID = """
 from random import Random
 from companion.games import registry
-from companion.games.army_ants.engine.deal import deal
+from companion.games.army_ants.engine.deployment import deal
 from companion.kit.search.mind import Sight
 game, mind = registry.game("army-ants"), registry.game("army-ants").mind
 position = game.start(2, game.complete({"deployment": "free"}))

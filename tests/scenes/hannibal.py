@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.hannibal.battle import Pairs
-from companion.games.hannibal.device_screens import Round
 from companion.games.hannibal.repair import Hands, Pieces, repair
+from companion.games.hannibal.screens import Round
 from companion.kit.search.mind import Thought
 from companion.play.timeline import Snapshot
 from companion.ui.audit import Audit

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.games.spartacus.draft import Place
-from companion.games.spartacus.repair import Cards, Entries, Entry, Passed, Where
+from companion.games.spartacus.repair import Cards, Entries, Entry, Passed, Place, Where
 from companion.kit.search.mind import Thought
 from companion.ui.asked import Asked
 from companion.ui.audit import Audit

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from installed import Record
 
-from companion.games.army_ants.engine.deal import deal
+from companion.games.army_ants.engine.deployment import deal
 from companion.games.army_ants.engine.position import Position
 from companion.games.registry import game
 from companion.kit.rules import play

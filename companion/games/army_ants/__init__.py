@@ -17,8 +17,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.games.army_ants.engine.actions import read
-from companion.games.army_ants.engine.deal import deal
-from companion.games.army_ants.engine.deployment import first
+from companion.games.army_ants.engine.deployment import deal, first
 from companion.games.army_ants.engine.messages import consequences, put_back
 from companion.games.army_ants.engine.position import CURVE, Position, ScoresPosition
 from companion.games.army_ants.engine.restore import build, check

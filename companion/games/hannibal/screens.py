@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from companion.games.hannibal import map_board
 from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.battle import Pairs, clash_page, field_page, pair_screen
-from companion.games.hannibal.device_screens import Round, screen_of_device
 from companion.games.hannibal.engine.actions import Clash, EndTurn, Field, Move
 from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
@@ -28,11 +28,55 @@ from companion.ui.game_screens import (
     running_snapshot,
     with_effect,
 )
+from companion.ui.intents import Enter
+from companion.ui.odds import with_odds
 from companion.ui.page import Item, Page
-from companion.ui.screen import Command, Context, Screen
-from companion.ui.table import Table
+from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.table import Menu, Table
 from companion.ui.wheel_picture import Column, Wheel
+from companion.ui.widgets import Line, ListScreen, named
 from companion.values import replace
+
+
+class Round(ListScreen):
+    """First the person lays a card face down; then people turn it up and tell which it is.
+
+    Only with that does the glass show the card of the device: who knew it before could answer it.
+    """
+
+    laid: bool = False
+    cursor: int = 0
+
+    @property
+    def may_rest(self) -> bool:
+        return not self.laid
+
+    def lines(self, context: Context) -> Sequence[Line]:
+        if not self.laid:
+            ways = {
+                "laid": lambda: replace(self, laid=True),
+                "instead": lambda: Table(Table().path_under_cursor(context)),
+            }
+            return named(context, "round", ways)
+        position: CardsPosition = running_position(context)
+        device = context.device
+        if device is None or device.thought is None:
+            return []
+        person, own = 1 - device.seat, device.thought.card
+        lines = []
+        for card in position.hands[person]:
+            cards = (own, card) if person else (card, own)
+            lines.append(Line(Item(str(card)), partial(Enter, "clash {} {}".format(*cards))))
+        return lines
+
+    def page(self, context: Context) -> Page:
+        words = context.words
+        title = words("screen.round.which" if self.laid else "screen.round.title")
+        text = () if self.laid else context.wrap(words("screen.round.text"))[:3]
+        return with_odds(Page(screen="round", title=title, text=text, loud=True), context, line=False)
+
+    def left(self, context: Context) -> Screen | Intent:
+        return replace(self, laid=False, cursor=0) if self.laid else Menu(self)
 
 
 def _sort_key(position: CardsPosition, name: str) -> tuple[int, int]:
@@ -133,7 +177,15 @@ class HannibalScreens(GameScreens[Position]):
     board = staticmethod(board_of)
     drawing = MAP
     audit_board = staticmethod(board_of_draft)
-    screen_of_device = staticmethod(screen_of_device)
+
+    def screen_of_device(self, context: Context) -> Screen:
+        """The round, where the device has chosen a card and both have a choice; else what it asks for."""
+        position: CardsPosition = running_position(context)
+        device = context.device
+        chosen = device is not None and device.thought is not None and device.thought.card is not None
+        if chosen and len(position.legal()) > 1:
+            return Round()
+        return context.routes.asked()
 
     def path(self, action: Action) -> Path:
         """A move has two steps, piece and destination; a round has both cards, Rome's first; a result follows `end`."""

@@ -327,7 +327,7 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     }  # fmt: skip
     yield Scene("advice", Advice(Table()), replace(people, answers=Answers(odds, advice)))
     shares = [(0.5, 0.5), (0.55, 0.45), (0.7, 0.3), (0.45, 0.55), (0.8, 0.2), (1.0, 0.0)]
-    over = stage.played(setup, "flip R7", "flip R9", "stop", "flip B8", "stop")
+    over = stage.played(setup, "flip R1", "flip R2", "stop", "flip B8", "stop")
     changes = [(0.0, 0.05), (-0.13, 0.28), (-0.4, 0.15), (0.0, 0.35), (0.0, 0.2)]
     better = (None, "stop", "another", None, None)
     plies = tuple([
@@ -350,7 +350,7 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     puzzle = turning.puzzle(found, 1)
     assert isinstance(puzzle, Puzzle)
     yield Scene("puzzle", puzzle, context)
-    yield Scene("tried", Tried(puzzle, "flip R9"), context)
+    yield Scene("tried", Tried(puzzle, "flip R2"), context)
     yield Scene("tried-solved", Tried(puzzle, "stop"), context)
 
 

@@ -64,6 +64,10 @@ def test_praetorians_says_what_one_more_card_brings_on_average() -> None:
     assert said.startswith("One more card costs ")
     at = situation("praetorians", "flip R1")
     assert why(at, advice("another", ("another", 0.6))).startswith("One more card gains ")
+    assert (
+        why(at, advice("stop", ("stop", 0.6), ("another", 0.5)))
+        == "What follows is worth 10% more than after Another card."
+    )
     at = situation("praetorians")
     assert why(at, advice("another", ("another", 0.6))) == "The first card must come."
 

@@ -100,12 +100,15 @@ class PraetoriansText(GameText[Position]):
         return at.words("praetorians.another") if action == "another" else super().advised(at, action)
 
     def advice_reason(self, at: Situation[Position], advice: Mapping[str, Any]) -> str:
-        """What one more card brings on average; before the first card it must come. Of a gift nothing is known."""
-        if advice["action"] not in ("stop", "another"):
-            return ""
+        """What one more card brings on average, where that speaks for the advice; before the first card it must come.
+
+        Behind in the game, a card may be right that costs points on average.
+        """
         if not isinstance(at.position, CardsPosition) or not at.position.flips:
             return at.words("praetorians.advice.first")
-        return _gain(at.words, mean_gain(at.position))
+        gain = mean_gain(at.position)
+        reasons = {"another": gain > 0, "stop": gain <= 0}
+        return _gain(at.words, gain) if reasons.get(advice["action"]) else ""
 
     def odds_lines(self, at: Situation[Position], odds: Mapping[str, Any]) -> list[str]:
         """The next card: what it does, and what one more card would gain on average; then 99 in this turn."""

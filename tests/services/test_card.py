@@ -283,6 +283,11 @@ def test_wifi_is_configured_without_a_letter_that_could_mean_something(card: Car
     assert not (card.run / "web").exists()
 
 
+def test_a_web_window_without_a_network_opens_none(card: Card) -> None:
+    assert len(card.started("web = true\n")) == 1
+    assert not (card.run / "web").exists()
+
+
 def test_the_key_is_that_of_the_example_in_the_standard() -> None:
     psk = "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"
     assert f"psk={psk}\n" in configuration(Wifi("IEEE", "password", "DE"))

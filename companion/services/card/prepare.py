@@ -282,15 +282,15 @@ def _set_phones(records: Path, owner: pwd.struct_passwd | None, *, phones: bool)
 
 
 def _set_network(run: Path, asked: Asked) -> None:
-    """Leave what the units of the network need, and nothing if it is not asked for."""
+    """Leave what the units of the network need; nothing without a network, so that the service stays shut off."""
     wifi, web = run / "wifi" / "wpa_supplicant.conf", run / "web"
     wifi.unlink(missing_ok=True)
     web.unlink(missing_ok=True)
     if asked.wifi is not None:
         wifi.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write(wifi, configuration(asked.wifi), 0o600)
-    if asked.web:
-        write(web, "")
+        if asked.web:
+            write(web, "")
 
 
 def _take_pads(places: Places, owner: pwd.struct_passwd | None, sayings: list[Saying]) -> None:

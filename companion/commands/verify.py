@@ -14,7 +14,7 @@ from companion.games.installed import INSTALLED
 from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game
 from companion.record.lookup import RecordView
-from companion.session.device import STOPPERS, Chosen, OpenSeed, read_hidden, seal_in
+from companion.session.device import STOPPERS, Chosen, OpenSeed, mind_in, read_hidden, seal_in
 from companion.session.verify import Verified, belongs, is_old, same_mind, told, verify
 from companion.words import Words
 
@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
     if is_old(seal):
         print_line(words("verify.old", number=number))
     if not same_mind(step):
-        print_line(words("verify.version", version=step.setup.seats.mind))
+        print_line(words("verify.version", version=mind_in(step)))
         return UNKNOWN if belongs(step, hidden) else WRONG
     verified = verify(step, hidden, [line.commitment for line in state.path if line.commitment], choices)
     if verified.missing:

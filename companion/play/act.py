@@ -10,7 +10,7 @@ back 12                            continue from the twelfth entry of the game
 change 5 flip R7                   the fifth entry was really this; later ones stay as far as they are allowed
 change 5-7 took 1 2; took 2 1      the fifth to the seventh entry together were really these, more or fewer
 sit 1 3                            the device takes over seat 1, with level 3; in a game that began without a device
-                                   the seal stands behind it, `sit 1 3 k7m2-p9xq-4tn8-r2wa`
+                                   the seal stands behind it, and the version of the mind: `sit 1 3 k7m2-p9xq-… mind=1`
 stand 1, level 1 h12               the device gets up from a seat, or plays on with another level (see `kit.levels`)
 advice                             people asked the device for advice
 seed 9f…, chose {…}                what the device hides: the seed behind its seal, and each of its choices before
@@ -171,8 +171,9 @@ BETWEEN = "; "
 """Stands between the entries of a change; no entry has it within itself."""
 _NUMBERS = dict.fromkeys((CONCEDE, SIT, STAND, LEVEL), SEAT)
 _SEAL = "[0-9a-z]{4}-[0-9a-z]{4}(?:-[0-9a-z]{4}-[0-9a-z]{4})?"
+_SIT = f"(?:{levels.PATTERN})(?: {_SEAL}(?: mind=[0-9]{{1,9}})?)?"
 _TEXTS = {
-    SET: r"\{.*\}", PAD: '[0-9a-f]{64} ".*"', SIT: f"(?:{levels.PATTERN})(?: {_SEAL})?", LEVEL: levels.PATTERN,
+    SET: r"\{.*\}", PAD: '[0-9a-f]{64} ".*"', SIT: _SIT, LEVEL: levels.PATTERN,
     SEED: "[0-9a-f]{32}", CHOSE: r"\{.*\}", WORD: '".+"',
 }  # fmt: skip
 _PATTERNS = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.kit.rules import BadSeat, Seat, check_name
 from companion.play import act as acts
 from companion.play.act import Act, Line, parse
-from companion.play.timeline import Snapshot, digest, played_before
+from companion.play.timeline import GameSetup, Snapshot, digest, played_before
 from companion.ports import Clock
 from companion.record.record import Record
 from companion.sealed import seal_of
@@ -22,6 +22,7 @@ from companion.session.device import (
     Turn,
     draw_seed,
     may_add_word,
+    mind_of,
     read_hidden,
     word_act,
 )
@@ -123,12 +124,13 @@ class SecretKeeper:
 
         return seat_requests(step, turn, self.hidden)
 
-    def seal_entry(self, text: str, game: int) -> tuple[str, list[Line]]:
+    def seal_entry(self, text: str, setup: GameSetup) -> tuple[str, list[Line]]:
         """An entry, and the lines before it: a device that sits down in a game without a seed draws one."""
         if parse(text).kind != acts.SIT or self.hidden.seed:
             return text, []
         seed, seal = draw_seed(self._chance)
-        return f"{text} {seal}", self.lines(seed, game)
+        mind = mind_of(setup)
+        return f"{text} {seal} mind={mind.version if mind is not None else 0}", self.lines(seed, setup.id)
 
     def lines(self, hidden: list[Act], game: int) -> list[Line]:
         """Hidden acts as lines of a game, written now."""

@@ -388,7 +388,7 @@ class Session(Roster):
         if now is None:
             raise NoGame("refused.no-game")
         span, setup = self.turn_clock.span, now.setup
-        text, seed = self.secrets.seal_entry(self._settled(text, now), setup.id)
+        text, seed = self.secrets.seal_entry(self._settled(text, now), setup)
         act, ms = parse(text), span.ms if span is not None else 0
         look = (
             self.secrets.look(now, act.number + (act.kind == acts.BACK)) if act.kind in (acts.BACK, acts.CHANGE) else []

@@ -21,7 +21,7 @@ from companion.play.fold import GameState, State, fold
 from companion.play.timeline import GameSetup, Ply, Snapshot, digest, replay_entry
 from companion.record.lookup import RecordView
 from companion.sealed import OLD_SEAL, chance_of, fits
-from companion.session.device import Chosen, Hidden, Turn, mind_of, read_hidden, seal_in, turn_of
+from companion.session.device import Chosen, Hidden, Turn, mind_in, mind_of, read_hidden, seal_in, turn_of
 from companion.session.secrets import sight_of
 
 
@@ -116,7 +116,7 @@ class Verified(NamedTuple):
 def same_mind(step: Snapshot) -> bool:
     """Whether the minds of this version are those that the game was played with."""
     mind = mind_of(step.setup)
-    return mind is not None and step.setup.seats.mind in (0, mind.version)
+    return mind is not None and mind_in(step) in (0, mind.version)
 
 
 def belongs(step: Snapshot, hidden: Hidden) -> bool:

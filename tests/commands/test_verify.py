@@ -19,7 +19,7 @@ from companion.cli import main
 from companion.games.registry import game
 from companion.kit.levels import DEEP
 from companion.play import act as acts
-from companion.play.act import Line, decode
+from companion.play.act import Line, decode, parse
 from companion.ports import Answered
 from companion.record.log import LOG
 from companion.sealed import seal_of
@@ -589,6 +589,24 @@ def test_another_version_of_the_mind_cannot_tell(tmp_path: Path, capsys: pytest.
     assert status == 2
     assert "fits" in said[0]
     assert "cannot tell" in said[1]
+
+
+def test_another_version_of_the_mind_that_sat_down_later_cannot_tell(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(tmp_path, ("Ada", "Ben")) as record:
+        session, answers, dice = Session(record, SimulatedClock(WALL), Random(12)), list[Any](), Random(11)
+        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
+        session.start("praetorians", ("Ada", "Ben"), {})
+        session.enter("sit 1 1")
+        for _ in range(8):
+            play_on(session, thinking, answers, dice)
+        session.enter("abandon")
+    assert verified(tmp_path, capsys)[0] == 0
+    change(tmp_path, lambda line: line._replace(act=parse(re.sub("mind=[0-9]+", "mind=999", str(line.act))))
+           if line.act.kind == acts.SIT else line)  # fmt: skip
+    status, said = verified(tmp_path, capsys)
+    assert (status, "(999) played, so this one cannot tell" in said[-1]) == (2, True)
 
 
 def test_a_running_game_keeps_its_secrets_and_a_game_of_people_has_none(

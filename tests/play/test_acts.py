@@ -60,6 +60,7 @@ ALMOST = st.builds(
         ("pad 0 5", Act("play", 0, "pad 0 5")),
         ("sit 1 3", Act("sit", 1, "3")),
         ("sit 1 3 k7m2-p9xq", Act("sit", 1, "3 k7m2-p9xq")),
+        ("sit 1 3 k7m2-p9xq-4tn8-r2wa mind=5", Act("sit", 1, "3 k7m2-p9xq-4tn8-r2wa mind=5")),
         ("stand 1", Act("stand", 1)),
         ("level 1 4", Act("level", 1, "4")),
         ("level 1 h12", Act("level", 1, "h12")),

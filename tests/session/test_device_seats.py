@@ -18,7 +18,7 @@ from companion.play.act import Seats, begin, decode, named, parse
 from companion.record import Unfit, figures
 from companion.record.log import LOG
 from companion.sealed import commitment_of, seal_of, seed_with_word
-from companion.session.device import Chosen, Hidden, Sitting, Turn, requests
+from companion.session.device import Chosen, Hidden, Sitting, Turn, mind_in, mind_of, requests, seal_in
 from companion.session.session import Session
 from hardware.simulated import SimulatedClock
 
@@ -182,7 +182,10 @@ def test_a_device_that_takes_over_draws_a_seed_and_its_line_has_the_seal(session
     session.start("praetorians", ("Ada", "Ben"), {})
     session.enter("sit 1 3")
     assert session.now is not None
-    assert session.now.text == f"sit 1 3 {seal_of(session.secrets.hidden.seed)}"
+    mind = mind_of(session.now.setup)
+    assert mind is not None
+    assert session.now.text == f"sit 1 3 {seal_of(session.secrets.hidden.seed)} mind={mind.version}"
+    assert (seal_in(session.now), mind_in(session.now)) == (seal_of(session.secrets.hidden.seed), mind.version)
     assert session.now.levels == ("", "3")
 
 

@@ -428,12 +428,10 @@ class Letters:
 
     @property
     def font(self) -> str:
-        """The path of the font in use; empty if there is none."""
         return self._loaded[1]
 
     @property
     def has_larger(self) -> bool:
-        """Whether kana and kanji of more than eight rows are installed."""
         return bool(self._larger.folder)
 
     @property

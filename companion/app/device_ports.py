@@ -95,11 +95,9 @@ class PhoneDesk:
 
     @property
     def deadline(self) -> float | None:
-        """When the page for pairing changes by itself."""
         return self._book.deadline if self._book is not None else None
 
     def seen(self) -> PhonesSeen | None:
-        """What that page shows; None where no phone can press."""
         return self._book.seen() if self._book is not None else None
 
     def follow(self, screen: Screen) -> None:
@@ -126,12 +124,10 @@ class PhoneDesk:
         return True
 
     def accept(self) -> None:
-        """Let the phone that asks press."""
         if self._book is not None:
             self._book.accept()
 
     def remove(self, number: int) -> None:
-        """End what a phone may do."""
         if self._book is not None:
             log.info("phone %d may press no more", number)
             self._book.remove(number)

@@ -460,7 +460,6 @@ class PresentGames:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The games that are no score pads, in the order of menus."""
         return self._games.keys
 
     @property
@@ -470,7 +469,6 @@ class PresentGames:
         return self._folder / FOLDER
 
     def game(self, key: str) -> Game | None:
-        """The rules of a game that begins now; None for another key."""
         if key in self.keys:
             return self._games.game(key)
         with suppress(UnknownGame):

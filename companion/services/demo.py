@@ -164,7 +164,6 @@ class PressedInbox:
         self._inbox.repeat(rate)
 
     def put(self, event: Event) -> None:
-        """Enqueue an event. For any thread."""
         self._inbox.put(event)
 
     def show(self, shown: DeviceState) -> None:

@@ -99,19 +99,16 @@ class Roster:
             self._record.add(Act(kind, number, to), self._clock.wall(), about=PEOPLE)
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
-        """A person's statistics, game by game, the game played most first."""
         from companion.record import figures
 
         return self._read(lambda: self._record.ask(lambda index: figures.person_stats(index.run, name)), ())
 
     def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
-        """The results of a person against another, game by game, the game played most first."""
         from companion.record import figures
 
         return self._read(lambda: self._record.ask(lambda index: figures.head_to_head(index.run, name, other)), ())
 
     def durations(self) -> tuple[Durations, ...]:
-        """How long games take, the game played most first."""
         from companion.record import figures
 
         return self._read(lambda: self._record.ask(lambda index: figures.durations(index.run)), ())

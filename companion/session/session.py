@@ -176,12 +176,10 @@ class Session(Roster):
         return self._next_redo() is not None
 
     def waiting_games(self, first: int, count: int) -> GamePage:
-        """Unfinished games that are not on the table, the last played first: `count` of them from number `first` on."""
         found = self._read(lambda: self._record.waiting_games(first, count), EMPTY_PAGE)
         return GamePage(found.total, tuple([self._with_names(game) for game in found.games]))
 
     def finished_games(self, first: int, count: int) -> GamePage:
-        """Games that are over, the last one to end first."""
         found = self._read(lambda: self._record.finished_games(first, count), EMPTY_PAGE)
         games = [game._replace(names=self._record.names_then(game)) for game in found.games]
         return GamePage(found.total, tuple(games))
@@ -209,7 +207,6 @@ class Session(Roster):
         return [Round(self._record.names(game.people), game.result, game.head) for game in games]
 
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
-        """A game of the lists as it stands, with its whole timeline; None if it cannot be read."""
         nothing: tuple[Snapshot, ...] = ()
         library = self._record
         snapshots = self._read(lambda: self._snapshots_of(library.game_state(game.id), old_names=True), nothing)
@@ -235,7 +232,6 @@ class Session(Roster):
             self._puzzles.keep(game.info, review)
 
     def kept_review(self, step: Snapshot) -> Reviewed | None:
-        """The whole review of a finished game as it was kept; None where none was."""
         if step.outcome is None or not (self.folder / REVIEWS / f"{step.setup.id}.jsonl").is_file():
             return None
         from companion.session.review import review
@@ -247,11 +243,9 @@ class Session(Roster):
         self._puzzles.end(game, ply)
 
     def rules_of(self, game: GameInfo) -> Game | None:
-        """The rules of a game of the lists; None if this version does not know them."""
         return self._read(lambda: self._record.rules_of(game), None)
 
     def rules_called(self, key: str) -> Game | None:
-        """The rules of the games with a key: of score pads the rules of the last one that began."""
         return self._read(lambda: self._record.rules_called(key), None)
 
     # -- doing

@@ -155,11 +155,9 @@ class Ssd1306:
             at = end
 
     def command(self, *stream: int) -> None:
-        """Take a transaction of commands."""
         self.write(bytes([0x00, *stream]))
 
     def data(self, stream: bytes) -> None:
-        """Take a transaction of data."""
         self.write(b"\x40" + stream)
 
     def _take_command(self, byte: int) -> None:

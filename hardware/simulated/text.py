@@ -132,7 +132,6 @@ class TextFront:
         self._gestures.repeat(rate)
 
     def put(self, event: Event) -> None:
-        """Enqueue an event. For any thread."""
         self._others.put(event)
 
     def get(self, deadline: float | None) -> Event | None:

@@ -170,7 +170,6 @@ class AllGames:
         return [*map(registry.game, registry.GAMES), *[read.game for read in pads]]
 
     def game(self, key: str) -> Game:
-        """A game by its key; raises UnknownGame."""
         if key in registry.GAMES:
             return registry.game(key)
         return self.pad(key).game

@@ -52,11 +52,9 @@ class CardServices:
         self._said: dict[str, list[Phrase]] = {}
 
     def ask(self, name: str, text: str = "") -> None:
-        """Ask a service to do its work. Raises PortError."""
         self._leave(name, text)
 
     def news(self) -> list[News]:
-        """What the services have said since this was asked last."""
         news = []
         for file, kept in SAYINGS.items():
             messages = read_messages(self._card, file)

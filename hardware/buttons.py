@@ -10,7 +10,6 @@ import errno
 import warnings
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, Literal, Self
 
 from companion.log import Log
@@ -93,9 +92,7 @@ class Buttons:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

@@ -15,6 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from companion.ports import HEIGHT, WIDTH, DeviceState, Light, PortError
+from companion.texts import reason_of
 from companion.values import Protocol
 from hardware.boards import Board, I2c
 from hardware.buses import find_bus, why_barred
@@ -75,12 +76,10 @@ class Connection:
         self.serial = serial
 
     def command(self, *commands: int) -> None:
-        """Send commands, as luma's serial interfaces do."""
         if self.serial is not None:
             self.serial.command(*commands)
 
     def data(self, data: bytes) -> None:
-        """Send data, as luma's serial interfaces do."""
         if self.serial is not None:
             self.serial.data(data)
 
@@ -388,6 +387,4 @@ def _is_wire_error(error: BaseException) -> bool:
 
 def _reason(error: BaseException) -> str:
     """The system's message as part of a sentence. luma keeps the OSError as the context of its own errors."""
-    cause = error.__context__ if isinstance(error.__context__, OSError) else error
-    text = (cause.strerror if isinstance(cause, OSError) else None) or str(cause) or type(cause).__name__
-    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+    return reason_of(error.__context__ if isinstance(error.__context__, OSError) else error)

@@ -119,10 +119,7 @@ class LastSheet:
         step, language = context.step, context.words.language
         if self._made[:2] != (step, language):
             sheet = guarded(
-                "the score sheet",
-                lambda: context.routes.sheet(context),
-                lambda _: None,
-                lambda: moment_for_log(step),
+                "the score sheet", lambda: context.routes.sheet(context), lambda _: None, lambda: moment_for_log(step)
             )
             self._made = step, language, sheet
         return self._made[2]

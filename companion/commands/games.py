@@ -26,10 +26,10 @@ def run(arguments: Namespace) -> int:
     folder, words = record_folder(arguments.data) / FOLDER, Words("en")
     games = AllGames(folder, lambda wrong: print_fault(fault_line(str(folder / wrong.file), wrong.fault, words))).all()
     if arguments.json:
-        print_json([_as_dict(rules, Words("en")) for rules in games])
+        print_json([_as_dict(rules, words) for rules in games])
         return 0
     for place, rules in enumerate(games):
-        print("\n" * (place > 0) + "\n".join(_described(rules, Words("en"))))
+        print("\n" * (place > 0) + "\n".join(_described(rules, words)))
     return 0
 
 

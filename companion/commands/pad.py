@@ -78,14 +78,8 @@ def _check(arguments: Namespace) -> int:
             status = 1
         else:
             key = "pad.sound-one" if len(pad.rules) == 1 else "pad.sound"
-            _say(
-                words,
-                key,
-                file=harmless(file),
-                rules=len(pad.rules),
-                players=pad.players_in_words,
-                **_named(pad, words),
-            )
+            counts = {"rules": len(pad.rules), "players": pad.players_in_words}
+            print(words(key, file=harmless(file), **counts, **_named(pad, words)))
     return status
 
 
@@ -97,7 +91,7 @@ def _add(arguments: Namespace) -> int:
             print_fault(fault_line(str(arguments.file), fault, words))
             return 1
     key = {Added.NEW: "pad.added", Added.REPLACED: "pad.replaced", Added.SAME: "pad.same"}[added]
-    _say(words, key, file=harmless(str(file)), **_named(pad, words))
+    print(words(key, file=harmless(str(file)), **_named(pad, words)))
     return 0
 
 
@@ -183,10 +177,6 @@ def _print_file(content: bytes) -> None:
     """Print a file line by line, without characters that could give orders to a terminal."""
     for line in content.decode("utf-8").removesuffix("\n").split("\n"):
         print("".join([part if part == "\t" else harmless(part) for part in line.removesuffix("\r")]))
-
-
-def _say(words: Words, key: str, **params: object) -> None:
-    print(words(key, **params))
 
 
 def _named(pad: Pad, words: Words) -> dict[str, object]:

@@ -93,9 +93,7 @@ def _tables(
         game, setup, even = headings(words, "game", "played", "even")
         title, heads = words("history.against", names=words.join_list(names)), (game, setup, *names, even)
         yield Table(
-            title,
-            heads,
-            [(called[one.kind], one.played, one.won, one.lost, one.neither_won) for one in meetings],
+            title, heads, [(called[one.kind], one.played, one.won, one.lost, one.neither_won) for one in meetings]
         )
     if lengths:
         heads = headings(words, "game", "played", "entries", "shortest", "minutes", "longest-game")

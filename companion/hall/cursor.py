@@ -10,13 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Self
 
-from companion.hall.fields import (
-    REVISION_MOST,
-    hexadecimal,
-    or_null,
-    seconds_since_1970,
-    time_text,
-)
+from companion.hall.fields import REVISION_MOST, hexadecimal, or_null, seconds_since_1970, time_text
 from companion.hall.messages import read_triple
 from companion.hall.outbox import Result
 from companion.reader import Reader, Unparsed, Wrong, from_json

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from importlib import import_module
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.ports import HEIGHT, Clock, Key, Panel
@@ -146,9 +145,7 @@ class SimulatedBoard:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

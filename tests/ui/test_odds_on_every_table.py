@@ -25,7 +25,6 @@ from companion.values import replace
 from companion.words import Words
 
 NAMES = ("Ada", "Benedikta", "Cleo", "Dora", "Emil")
-SHARES = {2: (61, 39), 3: (10, 20, 70), 4: (10, 17, 23, 50), 5: (9, 11, 14, 26, 40)}
 TABLES = [
     (key, count, entry)
     for key in GAMES

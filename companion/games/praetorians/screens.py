@@ -126,12 +126,7 @@ def _receiver(context: Context, path: Path) -> Page:
     title = context.words("praetorians.give")
     if device is not None and device.thought is not None and TEXT.gives(context.situation, device.thought):
         title = asked_on_table(context, device, path)
-    return Page(
-        screen="give",
-        title=title,
-        menu=tuple(items),
-        cursor=steps.index(path[-1]),
-    )
+    return Page(screen="give", title=title, menu=tuple(items), cursor=steps.index(path[-1]))
 
 
 def _amount(context: Context, path: Path, table: Page) -> Page:

@@ -30,8 +30,5 @@ def _name(label: str) -> Card:
 
 
 LABELS = GameLabels(
-    "spa",
-    (*[_name(str(card)) for card in CARDS], Card(PASSES, lambda words: words("spartacus.pass"))),
-    means,
-    action,
+    "spa", (*[_name(str(card)) for card in CARDS], Card(PASSES, lambda words: words("spartacus.pass"))), means, action
 )

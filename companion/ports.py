@@ -143,6 +143,12 @@ class PhoneBook(Protocol):
         """End what a phone may do."""
 
 
+class KeyStuck(Event):
+    """A key of the board is down for so long that it must be stuck. It does nothing before it is released."""
+
+    key: Key
+
+
 class Stop(Event):
     """The event that asks the loop to end in good order."""
 

@@ -40,6 +40,10 @@ class Gestures:
         self._down.clear()
         self._moments.clear()
 
+    def stop(self, key: Key) -> None:
+        """Let a key that is down do nothing more before it is released."""
+        self._moments.pop(key, None)
+
     @property
     def deadline(self) -> float | None:
         """When `due` has a gesture if no edge comes before; None if it has none."""

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from queue import Empty, SimpleQueue
 
-from companion.ports import Clock, Event, Key, KeyPress, Reading, Repeat, Reread, Stop, Typed
+from companion.ports import Clock, Event, Key, KeyStuck, Reading, Repeat, Reread, Stop, Typed
 from hardware.debounce import LATE_S, Change, Debounce
 from hardware.gestures import NORMAL, Gestures
 
@@ -21,6 +21,8 @@ Fetch = Callable[[Collection[Key]], Collection[Key]]
 """Enqueues all pending edges; returns which of these keys moved and whose edge is still missing."""
 Entry = tuple[Key, bool, float] | Call | Event | None
 """An edge, a call, another event, or None: check the wires."""
+STUCK_S = 30.0
+"""A key that is down for so long is stuck, or something lies on it."""
 
 
 class KeyInbox:
@@ -34,7 +36,8 @@ class KeyInbox:
         self._gestures = Gestures()
         self._rate: Repeat | None = NORMAL
         self._keyboards: dict[object, Gestures] = {}
-        self._pending: deque[KeyPress] = deque()
+        self._pending: deque[Event] = deque()
+        self._down_since: dict[Key, float] = {}  # without those that are known to be stuck
         self._fetch: Fetch = lambda _: ()  # there are no keys yet
         self._meanings: Mapping[Key, Key] = {}
 
@@ -121,6 +124,7 @@ class KeyInbox:
                 self._pending.extend(self._gestures.due(now if since is None else min(now, since)))
                 for gestures in self._keyboards.values():
                     self._pending.extend(gestures.due(now))
+                self._pending.extend(self._stuck(now))
                 if self._pending:
                     break
                 if deadline is not None and now >= deadline:
@@ -144,7 +148,19 @@ class KeyInbox:
 
     def _add(self, changes: Iterable[Change]) -> None:
         for key, down, at in changes:
+            if down:
+                self._down_since[key] = at
+            else:
+                self._down_since.pop(key, None)
             self._pending.extend(self._gestures.edge(self._meanings.get(key, key), down, at))
+
+    def _stuck(self, now: float) -> Iterable[Event]:
+        """The keys that are found to be stuck now; each is told once and does nothing more."""
+        for key in [key for key, since in self._down_since.items() if now >= since + STUCK_S]:
+            del self._down_since[key]
+            meant = self._meanings.get(key, key)
+            self._gestures.stop(meant)
+            yield KeyStuck(meant)
 
     def _moment(self, deadline: float | None, now: float) -> tuple[float | None, bool]:
         """Until when to sleep, and whether silence until then decides the undecided edges.
@@ -153,7 +169,8 @@ class KeyInbox:
         """
         undecided = self._debounce.deadline
         if undecided is None:
-            moments = (deadline, *[gestures.deadline for gestures in self._all_gestures])
+            stuck = [since + STUCK_S for since in self._down_since.values()]
+            moments = (deadline, *stuck, *[gestures.deadline for gestures in self._all_gestures])
             return min((moment for moment in moments if moment is not None), default=None), False
         # Holds and repeats wait for it too: the key may have been released.
         quiet = max(undecided, now + LATE_S)
@@ -177,10 +194,13 @@ class KeyInbox:
         return ()
 
     def _start_down(self, key: Key) -> Iterable[Change]:
+        if key not in self._debounce.undecided_keys:  # else it has moved since
+            self._down_since[key] = self._clock.monotonic()
         self._debounce.start_down(key)
         return ()
 
     def _forget(self) -> Iterable[Change]:
         self._debounce.forget()
         self._gestures.forget()
+        self._down_since.clear()
         return ()

@@ -41,6 +41,7 @@ from companion.ports import (
     Gesture,
     Key,
     KeyPress,
+    KeyStuck,
     Light,
     PadAnswer,
     PadHandedOver,
@@ -437,6 +438,17 @@ def test_a_glass_that_slept_wakes_to_say_that_the_keys_are_lost_and_that_they_ar
     assert reported == [
         ("the keys do not answer; trying again", Light.FULL), ("the keys answer again", Light.FULL),
     ]  # fmt: skip
+
+
+def test_a_stuck_key_is_named_in_a_message_that_the_next_key_ends_while_it_acts(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    glass = Glass()
+    table.run([1.0, KeyStuck(Key.DOWN), 30.0, *press(Key.OK), 1.0], glass)
+    assert any("The key DOWN" in " ".join((shown.page.banner or "").split()) for shown in glass.shown)
+    assert (glass.shown[0].page.screen, glass.shown[-1].page.screen) == ("home", "new")
+    assert glass.shown[-1].page.banner is None
+    assert "The key DOWN has been down for 30 s" in caplog.text
 
 
 def test_keys_that_stay_lost_are_named_again_at_every_try(table: Table) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import Banners, MessageBox, Reporter
+from companion.app.banners import Banners, MessageBox, Reporter, in_every_language
 from companion.app.composer import Composer, KeyMeanings
 from companion.app.device_ports import DevicePorts, PhoneDesk
 from companion.app.machine import Machine, Power
@@ -20,12 +20,14 @@ from companion.app.thinking import Thinking, Worker
 from companion.app.timers import ClockWatch, EntryPause, HeldKey, IdleTimer, LastReading, LitHours, SinceTyped
 from companion.guard import NO_DESCRIPTOR, guarded
 from companion.log import Log
+from companion.messages import Message
 from companion.ports import (
     FIELD,
     Answered,
     Gesture,
     Key,
     KeyPress,
+    KeyStuck,
     Light,
     Look,
     PadHandedOver,
@@ -151,6 +153,9 @@ class Loop:
                     self._screen = router.screen_of_table(self._context())
             elif isinstance(event, Reread):
                 self._reload_settings()
+            elif isinstance(event, KeyStuck):
+                name = in_every_language(Message(f"keys.name.{event.key.value}"))
+                self._reporter.post(Message("keys.stuck", name=name))
             elif isinstance(event, PhoneNews):
                 if self._phones.take(event):
                     self._idle.restart()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.ports import Gesture, Key, KeyPress, Stop
+from companion.ports import Gesture, Key, KeyPress, KeyStuck, Stop
 from hardware.boards import PLAIN
 from hardware.clocks import SystemClock
 from hardware.debounce import Debounce
@@ -163,13 +163,36 @@ def test_a_key_that_was_held_before_anybody_listened_acts_when_it_is_pressed_aga
     assert [inbox.get(5.0) for _ in range(3)] == [KeyPress(Key.OK, PRESS, 2.0), KeyPress(Key.OK, RELEASE, 2.1), None]
 
 
+@pytest.mark.parametrize("key", [Key.OK, Key.UP, Key.HELP])
+def test_a_key_that_is_not_released_is_told_once_and_does_nothing_more_before_that(queue, inbox, key):
+    inbox.edge(key, True, 0.0)
+    told = list(iter(lambda: inbox.get(40.0), None))
+    assert told[-1] == KeyStuck(key)
+    assert told.count(KeyStuck(key)) == 1
+    assert queue.clock.monotonic() == 40.0
+    inbox.edge(key, False, 40.0)
+    assert inbox.get(90.0) is None
+    inbox.edge(key, True, 90.0)
+    assert inbox.get(91.0) == KeyPress(key, PRESS, 90.0)
+
+
+def test_a_key_that_is_down_from_the_start_and_stays_so_is_told(queue, inbox):
+    inbox.swap({Key.UP: Key.OK})
+    inbox.start_down(Key.UP)
+    assert inbox.get(40.0) == KeyStuck(Key.OK), "as people call it"
+    assert queue.clock.monotonic() == 30.0
+    inbox.start_down(Key.DOWN)
+    inbox.edge(Key.DOWN, False, 30.0)
+    assert inbox.get(90.0) is None
+
+
 @pytest.mark.parametrize("key", [Key.OK, Key.UP])
 def test_keys_that_are_lost_neither_act_nor_repeat(queue, inbox, key):
     inbox.edge(key, True, 0.0)
     assert inbox.get(9.0) == KeyPress(key, PRESS, 0.0)
     inbox.forget()
-    assert inbox.get(9.0) is None
-    assert queue.clock.monotonic() == 9.0
+    assert inbox.get(90.0) is None
+    assert queue.clock.monotonic() == 90.0
 
 
 def test_a_nudge_wakes_the_main_thread_and_brings_no_event(queue, inbox):

@@ -216,6 +216,7 @@ class ProbeClient:
         """End the connection; may be called twice."""
         with suppress(OSError, ValueError):
             self._client.disconnect()
+        self._client.on_message = None  # else the two keep each other, and sockets, until Python looks for such circles
 
 
 _OLD = "unsupported protocol version"

@@ -473,11 +473,16 @@ def test_results_that_no_board_confirms_are_counted_with_the_reason(hall: Hall) 
             assert "companion hall table" in found["cure"]
         cursor.keep(BOARD, "2026-11-22T19:48:10Z")
         state.write_text(cursor.text())
-        found = hall.check(hall.table, NOW + 7200).only("hall-results")
-        assert (found["level"], found["text"]) == (
-            "warning", "board cccccccc has not confirmed 1 of 1 for over an hour; games 1",
-        )  # fmt: skip
-        assert "companion hall adopt" in found["cure"]
+        soon = "2026-11-22T19:50:10Z"
+        board.say(f"companion/v1/arena/board/{BOARD}/online", as_json(BoardOnline(BOARD, True, soon)), retain=True)
+        board.message(f"companion/v1/arena/board/{BOARD}/online", lambda word: word["at"] == soon)
+        found = hall.check(hall.table, NOW + 60).only("hall-results")
+        assert found["text"] == "board cccccccc has not yet confirmed 1 of 1; games 1"
+        found = hall.check(hall.table, NOW + 180).only("hall-results")
+        assert found["level"] == "warning"
+        refuses = "it refuses them, unless it has just come; games 1"
+        assert found["text"] == f"board cccccccc has not confirmed 1 of 1 for over 2 minutes: {refuses}"
+        assert f"companion hall adopt {record} t1" in found["cure"]
         board.close()
 
 

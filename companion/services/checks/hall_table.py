@@ -13,7 +13,7 @@ from companion.hall.fields import seconds_since_1970
 from companion.hall.messages import BoardOnline
 from companion.hall.outbox import Outbox, Result
 from companion.hall.people import NamePolicy
-from companion.hall.sender import OLD_S, ONLINE_S
+from companion.hall.sender import ONLINE_S
 from companion.record.log import LOG
 from companion.services.checks.findings import FAULT, Check, Seen, seen
 from companion.services.checks.hall_broker import SHOWN
@@ -23,6 +23,8 @@ from companion.whole_file import read_regular
 
 GAMES = 10
 """The most games that are listed."""
+REFUSED_S = 120.0
+"""What a board that is there has not confirmed so long after the end of the game, it refuses."""
 
 
 def results_of(
@@ -76,10 +78,11 @@ def _unconfirmed(
     ]  # fmt: skip
     for board in here:
         missing = [one for one in sent if not cursor.has(board, one)]
-        old = [one for one in missing if now - _ended(one, now) > OLD_S]
+        old = [one for one in missing if now - _ended(one, now) > REFUSED_S]
         params: dict[str, Any] = {
             "board": board[:SHOWN], "count": len(missing), "all": len(results), "old": len(old),
-            "games": _list([one.game for one in old or missing]),
+            "games": _list([one.game for one in old or missing]), "minutes": int(REFUSED_S / 60), "table": config.table,
+            "record": (old or missing)[0].record if missing else None,
         }  # fmt: skip
         if missing and board not in cursor.boards:
             signs = "key" if config.key is not None else "no-key"

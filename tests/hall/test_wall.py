@@ -33,7 +33,9 @@ from hardware.web.server import ServerThread
 if TYPE_CHECKING:
     from browser import Browser
 
-SIZES = ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (1080, 1920), (360, 740))
+Sizes = tuple[tuple[int, int], ...]
+SIZES: Sizes = ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (1080, 1920), (360, 740))
+SMALL = ((1024, 768), (320, 568))
 SHOWS = ("both", "tables", "standings")
 
 
@@ -261,14 +263,16 @@ def test_no_narrow_letter_stands_alone_on_a_line(browser: Browser) -> None:
             assert browser.run(WRONG) == []
 
 
-def look_at_everything(browser: Browser, count: int, kind: str, *, ratings: bool = False, pages: int = 6) -> list[str]:
-    """What is wrong at all sizes, in all that `show` chooses, in both languages, on that many pages at most."""
+def look_at_everything(
+    browser: Browser, count: int, kind: str, *, ratings: bool = False, pages: int = 6, sizes: Sizes = SIZES
+) -> list[str]:
+    """What is wrong at these sizes, in all that `show` chooses, in both languages, on that many pages at most."""
     found = []
     with served(Evening(count, kind, ratings=ratings).source()) as address:
         for show in SHOWS:
             for language in ("en", "ja"):
                 opened(browser, f"{address}?show={show}&language={language}")
-                for width, high in SIZES:
+                for width, high in sizes:
                     browser.see(width, high=high)
                     browser.run(RESIZED)
                     found += [f"{show} {language} {width}: {wrong}" for wrong in browser.run(WRONG, pages)]
@@ -277,6 +281,12 @@ def look_at_everything(browser: Browser, count: int, kind: str, *, ratings: bool
 
 def test_at_five_metres_everything_is_whole_and_no_letter_too_small(browser: Browser) -> None:
     assert look_at_everything(browser, 1, "widest") == []
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("ratings", [False, True])
+def test_so_it_is_on_a_small_screen(browser: Browser, ratings: bool) -> None:
+    assert look_at_everything(browser, 5, "widest", ratings=ratings, pages=2, sizes=SMALL) == []
 
 
 @pytest.mark.gate

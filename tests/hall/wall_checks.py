@@ -3,7 +3,7 @@
 WRONG = """
 const found = [], wall = document.body.className === "wall", least = Math.min(innerWidth, innerHeight) / 45;
 const own = document.documentElement;
-if (own.scrollWidth > innerWidth) found.push("the page can be moved sideways");
+if (own.scrollWidth > own.clientWidth) found.push("the page can be moved sideways");
 if (wall && own.scrollHeight > innerHeight) found.push("the page can be moved down");
 function look() {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
@@ -17,7 +17,7 @@ function look() {
     for (const box of boxes) {
       const around = e.closest(".tile, td, th, header, footer, .page, p").getBoundingClientRect();
       const low = wall ? innerHeight : own.scrollHeight - scrollY;
-      if (box.left < -0.5 || box.right > innerWidth + 0.5 || box.bottom > low + 0.5)
+      if (box.left < -0.5 || box.right > own.clientWidth + 0.5 || box.bottom > low + 0.5)
         found.push(`${text}: out of the window`);
       if (box.left < around.left - 1 || box.right > around.right + 1 || box.bottom > around.bottom + 2)
         found.push(`${text}: out of its box`);

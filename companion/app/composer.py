@@ -178,7 +178,7 @@ class WideView:
         read = replace(shown, aside="")
         if shown.field is not None and shown.field.kind == "number":
             read = replace(read, big="", menu=(), cursor=None)
-        elif any(one.part == "menu" for one in shown.targets):
+        elif any(one.id for one in shown.targets):
             read = replace(read, menu=(), cursor=None)
         # A banner that ends by itself hinders no touch.
         asks = self._banner if self._waits else None

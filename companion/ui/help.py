@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.kit.text import own_text
 from companion.play.timeline import Snapshot
-from companion.ports import Key
+from companion.ports import Key, Target
 from companion.session.text import game_name
 from companion.ui.game_over import Over, Series
 from companion.ui.game_screens import screens_of
@@ -18,7 +18,12 @@ from companion.ui.widgets import Pages, text_pages
 
 
 class Help(Pages):
-    """Help about the screen `back`, page by page; OK and BACK return to it. OK on the last page opens the tour."""
+    """Help about the screen `back`, page by page; OK and BACK return to it. OK on the last page opens the tour.
+
+    Where all of it is one page, a touch opens the tour.
+    """
+
+    flows = True
 
     back: Screen
     at: int = 0
@@ -26,6 +31,12 @@ class Help(Pages):
     def update(self, command: Command, context: Context) -> Screen | Intent:
         is_last = self.at >= len(self.pages(context)) - 1
         return Tour(self) if command is Command.OK and is_last else super().update(command, context)
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        return (Target("tour", "menu", 0, None, context.words("screen.help.keys")),)
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return Tour(self)
 
     def pages(self, context: Context) -> list[Page]:
         if isinstance(self.back, Change):  # help is about the table as it was then
@@ -48,7 +59,8 @@ class Help(Pages):
                 parts.append((game_name(step.setup.key, words, step.setup.game), words(note)))
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
-        parts.append((words("screen.help.keys"), words("screen.help.keys-tour")))
+        if not context.wide:
+            parts.append((words("screen.help.keys"), words("screen.help.keys-tour")))
         return [page for title, text in parts for page in text_pages(Page("help", title), context.reading, [text])]
 
     def _about_the_game(self, step: Snapshot) -> bool:

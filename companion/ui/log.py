@@ -131,6 +131,8 @@ class Then(ListScreen):
 class Why(Pages):
     """The arithmetic behind the effect of an entry, line by line, with the rules that apply."""
 
+    flows = True
+
     back: Then
     at: int = 0
 

@@ -74,6 +74,8 @@ def figures_with_odds(figures: tuple[Figure, ...], context: Context) -> tuple[Fi
 class Odds(Pages):
     """How likely each player is to win, and what else is known of the cards to come."""
 
+    flows = True
+
     back: Screen
     at: int = 0
 

@@ -211,8 +211,11 @@ class Confirm(ListScreen):
 class Pages(Screen):
     """Pages that the arrow keys turn, in a ring; OK and BACK leave. The aside numbers pages that have no other.
 
-    A screen declares `at: int = 0` among its fields.
+    A screen declares `at: int = 0` among its fields. Where one `flows`, a wider place shows the text of all pages as
+    one page: there OK may not depend on `at`, which nobody sees.
     """
+
+    flows = False
 
     if TYPE_CHECKING:
 
@@ -240,6 +243,8 @@ class Pages(Screen):
 
     def targets(self, context: Context) -> tuple[Target, ...]:
         """Each page; a touch turns to it."""
+        if self.flows:
+            return ()
         count = len(self.pages(context))
         names = [context.words("target.page", page=at + 1, pages=count) for at in range(count)]
         return tuple([Target(str(at), "pages", at, None, name) for at, name in enumerate(names)]) if count > 1 else ()
@@ -248,11 +253,24 @@ class Pages(Screen):
         return replace(self, at=int(target))
 
     def view(self, context: Context) -> Page:
+        if self.flows and context.wide:
+            return _in_one(self.pages(replace(context, pages_of_text=WHOLE)))
         pages = self.pages(context)
         at = min(self.at, len(pages) - 1)
         if len(pages) == 1:
             return replace(pages[at], keys="ob")
         return replace(pages[at], aside=pages[at].aside or f"{at + 1}/{len(pages)}")
+
+
+WHOLE = Reading(lambda text, *_: (text,))
+"""Leaves each text in one line, however long that is."""
+
+
+def _in_one(pages: Sequence[Page]) -> Page:
+    """The text of pages on the first one; what has another title begins with it."""
+    first = pages[0]
+    lines = [line if page.title == first.title else f"{page.title} – {line}" for page in pages for line in page.text]
+    return replace(first, text=tuple(lines), keys="ob")
 
 
 def text_pages(page: Page, reading: Reading, *parts: Sequence[str]) -> list[Page]:

@@ -280,9 +280,15 @@ function table() {
   at("lines").replaceChildren(...seen.lines.map((line) => element("p", line)));
   say("last-title", labels.last);
   at("turn-title").hidden = at("turn").hidden = !seen.says;
-  at("scores-title").hidden = !seen.points.length;
+  at("scores-title").hidden = at("scores").hidden = seen.points.every(isAbove);
   at("last-title").hidden = !seen.log.length;
   at("last").replaceChildren(...seen.log.map((entry) => element("li", entry)));
+}
+
+// The text of a table has the scores already, in lines that may say more.
+function isAbove([name, number, marked, out]) {
+  const said = `${out ? `(${name})` : name} ${number}`.trim();
+  return page.text.some((line) => line === said || [" ", ":"].includes(line[said.length]) && line.startsWith(said));
 }
 
 // What can be asked at any time, by everybody: the page has the answers already.

@@ -98,6 +98,34 @@ def test_no_heading_stands_above_nothing_without_a_game(phone: Stand, browser: B
     assert "What happened last" not in browser.text()
 
 
+def test_help_is_one_text_and_a_touch_leads_to_the_tour(phone: Stand, browser: Browser) -> None:
+    shown = {one.name: one for one in shown_scenes(Words("en"))}
+    phone.open(shown["help"])
+    assert "Choose what happened and press OK. You may choose: ×Red, ×Purple, Blue, Green" in browser.text()
+    assert "PRA-4 – While your cards are of one camp or neutral you may stop." in browser.text()
+    assert "page 2 of" not in browser.text()
+    paragraphs = browser.run("return at('text').innerText")
+    phone.see(shown["help-rule"])  # the glass has another page of it
+    assert browser.run("return at('text').innerText") == paragraphs
+    found = list(
+        browser.run("return Array.from(document.querySelectorAll('#targets button'), (one) => one.textContent)")
+    )
+    assert found == ["Keys"]
+
+
+def test_scores_are_on_the_page_once(phone: Stand, browser: Browser) -> None:
+    shown = {one.name: one for one in shown_scenes(Words("en"))}
+    phone.open(shown["menu"])
+    for above in ("table", "table-clock", "cards", "spartacus-table", "pad-took", "results-long-names", "ants-results"):
+        phone.see(shown[above])
+        for hidden in ("scores", "scores-title"):
+            assert not browser.run("return at(arguments[0]).checkVisibility()", hidden), above
+    for below in ("menu", "seven-hills-table", "help", "then", "over"):
+        phone.see(shown[below])
+        points = [f"{name} {number}".strip() for name, number, *_ in browser.run("return page.table.points")]
+        assert browser.run("return at('scores').innerText").replace("\n", " ") == " ".join(points), below
+
+
 def test_what_became_of_a_touch_and_a_lost_connection_are_seen_at_the_foot_of_a_long_page(
     phone: Stand, browser: Browser
 ) -> None:

@@ -17,7 +17,10 @@ from companion.words import Words
 if TYPE_CHECKING:  # only looked at after a game, and a start must not pay for it
     from companion.session.review import Reviewed
 
-LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script", "bgstats", "code", "review")
+LABELS = (
+    "lang", "title", "lost", "old", "log", "glass", "dark", "script", "bgstats", "code", "review", "unpressed",
+    "allow", "watch",
+)  # fmt: skip
 """The labels around the table, by the ends of their keys."""
 LOG = 12
 """The most entries that are shown, the newest ones."""

@@ -59,6 +59,8 @@ PHONE_PARTS = {
     "/sha256.js": ("sha256.js", JS),
 }
 """The page for phones that may press, where those are switched on."""
+OFF = {"/p": ("off.html", HTML)}
+"""The page in its place where they are not."""
 PHONE_STREAM = "/p/events"
 JSON = "application/json"
 PLAIN = "text/plain; charset=utf-8"
@@ -101,7 +103,7 @@ class App:
         self._limits = limits
         self._making_code = asyncio.Lock()
         self._coded: tuple[str, str | None] = ("", None)
-        self._places = PARTS | (PHONE_PARTS if door is not None else {})
+        self._places = PARTS | (PHONE_PARTS if door is not None else OFF)
         self._parts = read_parts([name for name, _ in self._places.values()])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

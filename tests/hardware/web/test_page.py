@@ -99,6 +99,18 @@ def test_the_glass_on_the_page_is_the_glass_of_the_device_pixel_for_pixel_at_eve
     assert len(frames) > 10
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_page_of_phones_says_what_to_do_where_none_may_press(browser: Browser, window: Window, dark: bool) -> None:
+    window.show(shown(0, lambda: PublicView(WORDS)))
+    for width in (320, PHONE, DESKTOP):
+        browser.open(f"{window.address}p", width, dark=dark)
+        assert "write phones = true into settings.toml" in browser.text()
+        assert (browser.too_wide(), browser.faint(), browser.said()) == ([], [], [])
+    assert browser.run("return document.documentElement.lang") == "en"
+    browser.driver.find_element("link text", WORDS["watch"]).click()
+    until(browser, lambda: state(browser) == "live")
+
+
 def test_a_web_window_that_is_killed_is_reported_as_lost_and_starts_again_by_itself(browser: Browser) -> None:
     number = free_port()
     with closing(Window("127.0.0.1", number)) as window:

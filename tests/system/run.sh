@@ -270,9 +270,9 @@ inside systemctl start companion.service
 check "started again, the game goes on" until_it 10 shows "$table"
 check "… and the journal says which" until_it 10 tells "game 1 (praetorians: A, B) goes on"
 inside sh -c 'cp -p /etc/companion/board /run/board && echo COMPANION_BOARD=/etc/companion/mine.toml >/etc/companion/board &&
-  echo "chip = 3" >/etc/companion/mine.toml'
+  printf "name = \"mine\"\nchip = 3\n" >/etc/companion/mine.toml'
 check "with a wrong file of a board the service does not start" eval '! inside systemctl restart companion.service'
-check "… says where it is wrong" tells "/etc/companion/mine.toml, line 1: "
+check "… says where it is wrong" tells "/etc/companion/mine.toml, line 2: "
 check "… and is not started again and again" is "$(show ActiveState) $(show ExecMainStatus)" "failed 2"
 inside sh -c '/opt/companion/current/bin/companion boards ssd1306-7 >/etc/companion/mine.toml && chmod 600 /etc/companion/mine.toml'
 check "nor with one that only root may read" eval '! inside systemctl restart companion.service'

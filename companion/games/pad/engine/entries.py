@@ -114,11 +114,11 @@ def needed(source: Reader, name: str) -> Reader:
 
 def entries(source: Reader, least: int, most: int) -> list[Reader]:
     """The entries of a list of such a length."""
+    exact = "" if least < most else "-exact"
     if not isinstance(source.value, list):
-        source.raise_wrong("pad.wrong.list", least=least, most=most)
+        source.raise_wrong(f"pad.wrong.list{exact}", least=least, most=most)
     if not least <= len(source.value) <= most:
-        key = "pad.wrong.length" if least < most else "pad.wrong.length-exact"
-        source.raise_wrong(key, count=len(source.value), least=least, most=most)
+        source.raise_wrong(f"pad.wrong.length{exact}", count=len(source.value), least=least, most=most)
     return source.entries()
 
 

@@ -9,6 +9,7 @@ from datetime import time
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+import needs
 import pytest
 from hall.boards import RESULTS, STATES, Board
 from hall.broker import Broker, Listener
@@ -247,6 +248,18 @@ def test_on_a_phone_people_find_themselves(browser: Browser) -> None:
         assert browser.run("return document.querySelectorAll('.tile').length") == 1
         browser.driver.find_element("id", "find").send_keys("x")
         assert "Nobody here and no table is called so" in browser.text()
+
+
+@pytest.mark.gate
+def test_a_wall_has_no_fault_for_who_hears_it(browser: Browser) -> None:
+    script = needs.axe()
+    with served(Evening(8, "usual", ratings=True).source()) as address:
+        opened(browser, address)
+        browser.run(script)
+        for width, high in (SIZES[0], SMALL[1]):
+            browser.see(width, high=high)
+            browser.run(RESIZED)
+            assert browser.faults() == []
 
 
 def test_no_narrow_letter_stands_alone_on_a_line(browser: Browser) -> None:

@@ -139,7 +139,7 @@ function heads() {
   if (first && first.said[6] !== null) names.push("points");
   names.push("score");
   if (rated) names.push("rating");
-  return element("thead", "", element("tr", "", element("th"), element("th"), ...names.map((name) => element("th", name, labels[name]))));
+  return element("thead", "", element("tr", "", element("td"), element("td"), ...names.map((name) => element("th", name, labels[name]))));
 }
 
 // -- everything in its place

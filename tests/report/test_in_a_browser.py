@@ -67,6 +67,11 @@ def test_the_longest_names_push_nothing_out_of_the_window(browser: Browser, tmp_
     everywhere(browser, written(whole(name, LONG), tmp_path))
 
 
+def test_so_it_is_while_a_game_goes_on(browser: Browser, tmp_path: Path) -> None:
+    for game, people, entered in (("spartacus", 3, ("play 10", "play 9", "play 8")), ("seven-hills", 2, ())):
+        everywhere(browser, written(account(game, LONG[:people], *entered), tmp_path))
+
+
 def test_eight_people_with_the_longest_names_have_room_in_the_table_of_rounds(browser: Browser, tmp_path: Path) -> None:
     names = (*LONG, "b" * 24, "W" * 23 + "M", "M" * 23 + "W")
     made = [f"made {seat} {1000 - seat}" for number in range(12) for seat in range(8)]

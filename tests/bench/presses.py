@@ -37,18 +37,22 @@ BARS: dict[tuple[str, str | None], tuple[float, float]] = {
     ("praetorians", "scores"): (6.0, 5.0),
     ("spartacus", "scores"): (8.0, 7.0),
 }
+LEAST = 400
+"""More games than were asked for are played where these have fewer actions: else chance decides about a bar."""
 MOST = 400
 """A random game of some kinds may go on for ever; this many actions are enough to count."""
 
 
 def measured(game: str, entry: str | None, count: int, seed: int) -> Iterator[tuple[int, int, int, int]]:
     """For each action of some random games: four keys, a person, a joystick, and the actions out of reach."""
-    dice = random.Random(seed)
-    for _ in range(count):
+    dice, actions, games = random.Random(seed), 0, 0
+    while games < count or actions < LEAST:
+        games += 1
         table = Shadow(game, up_to_three(game, PEOPLE), **options_of(entry))
         for context, action in random_game(table, dice, MOST):
             four, person, joystick = ways(context, FOUR), ways(context, FOUR, rings=False), ways(context, JOYSTICK)
             missing = sum(1 for legal in table.legal if legal not in four)
+            actions += 1
             yield len(four[action]), len(person[action]), len(joystick[action]), missing
 
 

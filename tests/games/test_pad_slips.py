@@ -44,6 +44,7 @@ SLIPS = [
     ("[2, 4]", "[２, 4]", 5, "players[1]", "２ cannot be read; write 2"),
     ("[2, 4]", "[2，4]", 5, "players[1]", "， stands between two entries; write a comma"),
     ("[true, false]", "[true、 false]", 10, "options.hook.values[1]", "、 stands between two entries; write a comma"),
+    ("most = 9", f"most = {'9' * 5000}", 16, "fields.made.most", "9… has too many figures for a number; write one of"),
     ("most = 9", "most = 9 000", 16, "fields.made.most", "9 000 cannot be read; write 9000"),
     ("least = 0", "least = 00", 15, "fields.made.least", "00 cannot be read; write 0"),
     (

@@ -25,6 +25,7 @@ _SCALAR = (
     r"|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9:.]+(?:[Zz]|[+-][0-9:]+)?)?|[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?"
 )
 _BARE = re.compile(_SCALAR)
+_FIGURES_MOST = 4_300
 _LISTED = re.compile(rf"(?:{_SCALAR})(?:[ \t]*,[ \t]*(?:{_SCALAR}))*,?")
 _HEADER = re.compile(r"\[\[?[ \t]*[A-Za-z_][A-Za-z0-9_. \t-]*\]\]?[ \t]*(?:#[^\n]*)?(?:\n|\Z)")
 _RANGE = re.compile(r"(\d+)[ \t]*(?:-|–|—|\.{2,3}|…|to|〜|～|~|:)[ \t]*(\d+)")
@@ -155,6 +156,8 @@ class Values(Cursor, ABC):
         begin = self.at
         word = self.rest(re.compile(rf"[^\n#,{re.escape(closing)}]*") if closing else UP_TO_REMARK)
         if _BARE.fullmatch(word):
+            if len(word) > _FIGURES_MOST:  # Python reads no longer ones, and does not say where they stand
+                self.slip(begin, "figures", found=word)
             self.at += len(word)
             return
         scalar = _BARE.match(word)

@@ -172,7 +172,20 @@ function draw() {
 }
 
 function words() {
-  at("text").replaceChildren(...page.text.map((line) => element("p", line)));
+  at("text").replaceChildren(...page.text.map((line) => {
+    const made = element("p", "");
+    made.append(...isolated(line).split(RULE).map((part, place) => place % 2 ? whole(part) : part));
+    return made;
+  }));
+}
+
+// The number of a rule, such as PRA-4, stays on one line.
+const RULE = /([A-Z]+-\d+)/;
+
+function whole(text) {
+  const made = element("span", text);
+  made.className = "whole";
+  return made;
 }
 
 function field(paired) {

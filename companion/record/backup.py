@@ -49,11 +49,15 @@ KEPT = 3
 
 
 class Counted(NamedTuple):
-    """How much a record holds; `stuck` counts the games that cannot continue under today's rules."""
+    """How much a record holds; `stuck` counts the games that cannot continue under today's rules.
+
+    `whole`: all of it could be read.
+    """
 
     games: int
     entries: int
     stuck: int = 0
+    whole: bool = True
 
 
 class Restored(NamedTuple):
@@ -69,7 +73,8 @@ class Restored(NamedTuple):
 def backup(folder: Path, games: Games, target: Path) -> Counted:
     """Write a backup of the record, the settings and the own pads in a folder; returns how much it holds.
 
-    The device may run at the same time. Raises RecordTrouble, and then `target` is unchanged.
+    The device may run at the same time. A record of which a part cannot be read replaces no backup: that may be the
+    last whole one. Raises RecordTrouble, and then `target` is unchanged.
     """
     try:
         if os.path.lexists(target) and not _is_backup(target):
@@ -78,7 +83,9 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
             raise RecordTrouble("export.over-record", file=target)
         with RecordView(folder, games) as library:
             log, _ = library.log()
-            counted = Counted(len(library.numbers()), library.state.seq + 1)
+            counted = Counted(len(library.numbers()), library.state.seq + 1, whole=not library.is_unread)
+        if not counted.whole and os.path.lexists(target):
+            raise RecordTrouble("backup.stays", file=target)
         parts, magic = [_plain_file(folder / SETTINGS), _pads(folder / FOLDER), _plain_file(folder / TAGS)], WITH_TAGS
         while len(parts) > 1 and not parts[-1]:
             parts.pop()
@@ -208,7 +215,8 @@ def _pads_of(content: bytes) -> dict[str, bytes]:
 
 
 def back_up(folder: Path, games: Games, name: str) -> tuple[Path, Counted]:
-    """Back up a record under the next number, and remove the oldest backups. Returns the new file and what is in it.
+    """Back up a record under the next number, and remove the oldest backups if all of the record could be read. Returns
+    the new file and what is in it.
 
     Raises RecordTrouble; the one with the key `record.none` if there is no record.
     """
@@ -224,7 +232,7 @@ def back_up(folder: Path, games: Games, name: str) -> tuple[Path, Counted]:
         (file for file in _files(backups) if file.is_file() and file != new),
         key=lambda file: (_number(file), file.name),
     )
-    for file in others[: 1 - KEPT]:
+    for file in others[: 1 - KEPT] if counted.whole else ():
         with suppress(OSError):
             file.unlink()
     return new, counted

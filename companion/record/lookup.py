@@ -212,7 +212,13 @@ class IndexedLog:
         content, trouble = read_all(self._scan.file)
         if trouble is not None and self._scan.unread is None:
             self._warn(trouble)
+            self._scan.unread = trouble
         return content[: self._scan.end], content[self._scan.end :]
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether a part of the log was found that cannot be read now."""
+        return self._scan.unread is not None
 
     @property
     def is_cut_off(self) -> bool:

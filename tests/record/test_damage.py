@@ -16,10 +16,11 @@ from damaged_records import WornDisk, flipped, games_of, outcome, worn_file
 from installed import Record, RecordView, check
 from record.random_evening import Guests, clock, seen
 
+from companion.cli import main
 from companion.play.act import PEOPLE, RECORD, Act, Line, Result, damage_owners, decode, parse
 from companion.record import RecordTrouble
 from companion.record.index import INDEX
-from companion.record.log import BLOCK, LOG, Scan
+from companion.record.log import BACKUPS, BLOCK, LOG, Scan
 from companion.session.session import Session
 
 ROOT = Path(__file__).parents[2]
@@ -146,21 +147,45 @@ COMMANDS = (
 )  # fmt: skip
 
 
+def worn(folder: Path) -> dict[str, str]:
+    """The environment of a process that reads a disk with a BAD_BLOCK; skips the test where nothing can make one."""
+    compiler = shutil.which("cc")
+    if compiler is None or sys.platform != "linux":
+        pytest.skip("needs a C compiler on Linux")
+    (folder / "worn.c").write_text(PRELOADED)
+    library = str(folder / "worn.so")
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, str(folder / "worn.c"), "-ldl"], check=True)
+    return {**os.environ, "LD_PRELOAD": library}
+
+
+def test_while_a_block_cannot_be_read_no_backup_is_replaced_or_thrown_away(tmp_path: Path, evening: Path) -> None:
+    folder, backups = tmp_path / "record", tmp_path / "record" / BACKUPS
+    shutil.copytree(evening, folder)
+    whole = tmp_path / "whole.backup"
+    for command in (f"backup {whole}", *["backup --numbered before"] * 3):
+        assert main([*command.split(), "--data", str(folder)]) == 0
+    before, kept = whole.read_bytes(), {file.name for file in backups.iterdir()}
+    (folder / INDEX).unlink()
+    commands = (f"backup {whole}", f"backup {tmp_path}/part.backup", "backup --numbered after")
+    ran = subprocess.run(
+        [sys.executable, "-c", READERS, str(folder), *commands], cwd=ROOT, capture_output=True, text=True, check=True,
+        env={**worn(tmp_path), "BAD_BLOCK": "2"},
+    )  # fmt: skip
+    assert [part[0] for part in ran.stderr.split("status ")[1:]] == ["1", "0", "0"], ran.stderr
+    assert f"{whole} is not replaced" in ran.stderr
+    assert whole.read_bytes() == before
+    assert {file.name for file in backups.iterdir()} == {*kept, "4-after.backup"}
+
+
 @pytest.mark.parametrize("block", [0, 2, 4])
 def test_rec_9_every_command_that_reads_says_in_words_that_a_block_cannot_be_read(
     tmp_path: Path, evening: Path, block: int
 ) -> None:
-    compiler = shutil.which("cc")
-    if compiler is None or sys.platform != "linux":
-        pytest.skip("needs a C compiler on Linux")
     shutil.copytree(evening, tmp_path / "record")
     (tmp_path / "record" / INDEX).unlink()
-    (tmp_path / "worn.c").write_text(PRELOADED)
-    library = str(tmp_path / "worn.so")
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, str(tmp_path / "worn.c"), "-ldl"], check=True)
     ran = subprocess.run(
         [sys.executable, "-c", READERS, str(tmp_path / "record"), *COMMANDS], cwd=ROOT, capture_output=True, text=True,
-        check=True, env={**os.environ, "LD_PRELOAD": library, "BAD_BLOCK": str(block)},
+        check=True, env={**worn(tmp_path), "BAD_BLOCK": str(block)},
     )  # fmt: skip
     assert "Traceback" not in ran.stdout + ran.stderr
     assert "none of them confirmed" not in ran.stdout  # of an end that cannot be read nobody knows that

@@ -436,7 +436,7 @@ def test_a_record_of_a_later_version_is_a_fault_and_not_called_damaged(tmp_path)
     (folder / LOG).write_bytes((folder / LOG).read_bytes() + later.encode())
     assert report(subject(machine)) == [
         ("record", FAULT, f"{folder / LOG} was written by a newer version of this program (format 2; known here: 1); "
-         "update this program", ""),
+         "update this program", "The record stays as it is; a newer version of this program reads it."),
     ]  # fmt: skip
 
 

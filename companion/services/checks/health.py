@@ -422,7 +422,7 @@ EVERYWHERE = (
         warnings="low owned",
         cures={"unreadable": "data-barred", "low": "data-full"},
     ),
-    Check("record", record, faults="broken newer", warnings="unread", cures={"newer": ""}),
+    Check("record", record, faults="broken newer", warnings="unread"),
     Check("service", service, faults="failed", warnings="stopped no-watchdog"),
     Check("keyboards", keyboards, warnings="barred"),
     CLOCK,

@@ -258,6 +258,15 @@ class GameText(ABC, Generic[P]):
         """Why an advice is good, where the game knows more than its expected line; `advice` is as in the protocol."""
         return ""
 
+    def is_good_for(self, seat: Seat, message: Message, turn: Seat | None) -> bool:
+        """Whether what a message says is good for a seat; `turn` had the turn. A setback is good for the others.
+
+        What names no seat counts for the one who had the turn, but a setback for nobody.
+        """
+        if message.key in self.setbacks:
+            return bool(message.params.get("seat", seat) != seat)
+        return bool(message.params.get("seat", turn) == seat)
+
     def odds_lines(self, at: Situation[P], odds: Mapping[str, Any]) -> Sequence[str]:
         """What is known besides the shares of the players; `odds` are as in the protocol."""
         return ()

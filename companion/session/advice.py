@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
-from companion.kit.rules import Refusal
+from companion.kit.rules import Refusal, Seat
 from companion.kit.text import GameText, Situation
+from companion.messages import Message
 
 SURE = 2.0
 """A difference of fewer standard errors cannot be measured."""
@@ -68,29 +69,42 @@ def what_it_brings(text: GameText[Any], at: Situation[Any], advice: Advice) -> s
     `action` and `line` are asked for.
 
     What the game itself knows comes first, then the first event on the expected line that people must notice and that
-    is the seat's own, then what the action does at once, then the first event that is another's.
+    the seat gains by, then what the action does at once, then what another loses. What is bad for the seat is none.
     """
     words, own = at.words, text.advice_reason(at, advice)
     if own:
         return own
     line, seat = list(_line(at, advice["line"])), advice["seat"]
     events = [
-        (message.params.get("seat", now.turn) == seat, place, words.message(message, at.names))
+        (message.key in text.setbacks, place, words.message(message, at.names))
         for place, (now, action) in enumerate(line)
-        for message in now.consequences(action)
+        for message in _good_for(seat, text, now, action)
         if message.key in text.banners
     ]
-    theirs = [(place, what) for own, place, what in events if not own]
-    at_once = [(0, _at_once(text, *line[0]))] if line else []
-    found = [*[(place, what) for own, place, what in events if own], *at_once, *theirs]
-    place, what = next((each for each in found if each[1]), (0, ""))
+    at_once = [(0, _at_once(seat, text, *line[0]))] if line else []
+    gained, lost = [[(place, what) for is_lost, place, what in events if is_lost is which] for which in (False, True)]
+    place, what = next((each for each in (*gained, *at_once, *lost) if each[1]), (0, ""))
     return words("advice.leads" if place else "advice.at-once", what=what) if what else ""
 
 
-def _at_once(text: GameText[Any], at: Situation[Any], action: Any) -> str:
-    """What an action does, in a sentence where there is one: the few words that a title has room for say less."""
+def _good_for(seat: Seat, text: GameText[Any], at: Situation[Any], action: Any) -> list[Message]:
+    """What an action leads to that is good for a seat; what another loses only where the seat loses nothing by it."""
+    messages, turn = at.consequences(action), at.turn
+    loses = any(one.key in text.setbacks and not text.is_good_for(seat, one, turn) for one in messages)
+    good = [one for one in messages if text.is_good_for(seat, one, turn)]
+    return [one for one in good if not (loses and one.key in text.setbacks)]
+
+
+def _at_once(seat: Seat, text: GameText[Any], at: Situation[Any], action: Any) -> str:
+    """What an action does, in a sentence where there is one: the few words that a title has room for say less.
+
+    Empty where all that it does is bad for the seat.
+    """
     told = [one for one in at.consequences(action) if one.key.replace("event.", "effect.", 1) in at.words]
-    return at.words.message(told[0], at.names) if told else text.effect(at, action)
+    if not told:
+        return text.effect(at, action)
+    good = [one for one in told if one in _good_for(seat, text, at, action)]
+    return at.words.message(good[0], at.names) if good else ""
 
 
 def expected(text: GameText[Any], at: Situation[Any], advice: Advice) -> list[str]:

@@ -151,6 +151,10 @@ class Reviewed(NamedTuple):
         brought, ahead = what_it_brings(text, at, advice), expected(text, at, advice)
         return [*filter(None, [brought]), *([words("advice.expected", what=words.join_list(ahead))] if ahead else [])]
 
+    def gain(self, one: Moment, words: Words) -> str:
+        """By how much something else would have been better: what is said where `why` has nothing to say."""
+        return words("advice.ahead", what=self.entry_words(one, words), share=max(-_cost(one), 1))
+
     def better_words(self, one: Moment, words: Words, fits: Fits = always_fits) -> str:
         """What would have been better at a moment; empty where nothing is known."""
         ply, at = self.ply(one), self.step.at(self.place(one) - 1).situation(words, fits)

@@ -162,7 +162,7 @@ class Explained(ListScreen):
         offers: dict[str, Callable[[], Screen | Intent]] = {}
         setup, place = self.step.setup, review.place(self.moment)
         assert setup.game is not None
-        if review.why(self.moment, context.words):
+        if review.is_better_known(self.moment):
             offers["why"] = lambda: Better(self)
         if self.step is context.step:
             offers["then"] = lambda: Then(Log(self), place)
@@ -192,8 +192,9 @@ class Better(Pages):
         words, review, one = context.words, context.answers.review, self.back.moment
         assert review is not None
         page = Page(screen="better", title=words("screen.moment.why", what=_better_words(review, one, context)))
-        pages = text_pages(page, context.reading, review.why(one, words))
-        return pages if len(pages) == 1 else text_pages(page, context.reading, review.why(one, words, short=True))
+        why, short = [review.why(one, words, short=short) or [review.gain(one, words)] for short in (False, True)]
+        pages = text_pages(page, context.reading, why)
+        return pages if len(pages) == 1 else text_pages(page, context.reading, short)
 
 
 def _better_words(review: Reviewed, one: Moment, context: Context) -> str:

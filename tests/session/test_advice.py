@@ -9,12 +9,15 @@ import pytest
 from installed import GameSetup
 
 from companion.games import registry
+from companion.games.army_ants.engine.field import CARDS
+from companion.games.hannibal.engine.cards import CARTHAGE
 from companion.games.hannibal.mind.search import threats_by
 from companion.kit.rules import play
 from companion.kit.search.mind import Choice, Sight, Thought
 from companion.kit.search.stages import Stages
 from companion.kit.text import Situation
-from companion.session.advice import expected, noise, reason, split_by_noise
+from companion.messages import Message
+from companion.session.advice import expected, noise, reason, split_by_noise, what_it_brings
 from companion.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Benedikta", "Cleo", "Dora", "Emil")
@@ -119,6 +122,68 @@ def test_hannibal_says_which_capital_a_move_threatens_or_guards() -> None:
                 said |= {sentence} if "Rome" in sentence or "Carthage" in sentence else set()
             position = play(position, dice.choice(legal))
     assert any(sentence.startswith("It threatens ") for sentence in said), said
+
+
+LOSSES = {
+    "event.army_ants.stuck",
+    "event.hannibal.remove-legion",
+    "event.hannibal.remove-fleet",
+    "event.hannibal.chips-back",
+    "event.praetorians.caught",
+    "event.praetorians.bust",
+    "event.praetorians.twelve",
+    "event.seven_hills.voided",
+    "event.seven_hills.repeated",
+}
+"""What the seat that a message names has lost; what other messages say with a seat, that seat has gained."""
+
+
+def has_lost(seat: int, message: Message, turn: int | None) -> bool:
+    """Whether a message says that a seat has lost something, or that another has gained something."""
+    if message.key == "event.army_ants.beaten":
+        return turn != seat
+    if message.key in ("event.army_ants.equal", "event.spartacus.dropped"):
+        return True
+    if message.key == "event.hannibal.remove-hannibal":
+        return seat == CARTHAGE
+    named = message.params.get("seat", turn)
+    return named == seat if message.key in LOSSES else named != seat
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_no_reason_for_an_action_is_a_loss_of_its_player(key: str) -> None:
+    rules, dice, leads, found = registry.game(key), Random(key), set[str](), 0
+    for count in range(rules.players[0], rules.players[1] + 1):
+        at = situation(key, count=count)
+        position = at.position
+        while position.outcome is None:
+            seat, now, line, events = position.to_act[0], at._replace(position=position), list[str](), list[Any]()
+            ahead = position
+            for _ in range(6):
+                if ahead.outcome is not None:
+                    break
+                there, action = at._replace(position=ahead), dice.choice(ahead.legal())
+                events += [(has_lost(seat, one, there.turn), one) for one in there.consequences(action)]
+                line, ahead = [*line, str(action)], play(ahead, action)
+            said = what_it_brings(rules.text, now, {"seat": seat, "action": line[0], "line": line})
+            good, bad = [
+                {at.words.message(one, at.names) for is_lost, one in events if is_lost is which}
+                for which in (False, True)
+            ]
+            assert not [one for one in bad - good if said.endswith(f": {one}")], (seat, line, said)
+            leads |= {said}
+            found += bool(bad)
+            position = play(position, dice.choice(position.legal()))
+    assert found
+    assert len(leads) > 1
+
+
+def test_a_card_that_the_other_takes_is_no_reason() -> None:
+    """Whoever's card it is, the one who beats it has the turn, and the message names no seat."""
+    rules = registry.game("army-ants")
+    beaten = Message("event.army_ants.beaten", card=CARDS[1][5], beaten=CARDS[0][3], to="a1")
+    assert not rules.text.is_good_for(0, beaten, 1)
+    assert rules.text.is_good_for(1, beaten, 1)
 
 
 def advice_of(seat: int, action: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from companion.session.review import Reviewed, places_of
 from companion.ui import router
 from companion.ui.painter import Painter
 from companion.ui.review import Explained, Review, Turning
-from companion.ui.screen import Answers
+from companion.ui.screen import Answers, Command, Screen
 from companion.ui.table import Table
 from companion.values import replace
 from companion.words import Words
@@ -49,3 +49,25 @@ def test_a_moment_leaves_room_for_the_line_under_the_cursor(language: str, names
         assert len(page.text) <= 5, page.text
         lit = painter.page(page).crop((0, 50, 110, 64)).convert("L").histogram()[255]
         assert lit > 110 * 14 / 2, "the line under the cursor is there, and inverted"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_where_something_better_is_known_why_is_offered_though_it_brings_nothing_that_can_be_said(
+    language: str,
+) -> None:
+    """That is said only where it is asked, so that no key waits for it."""
+    words, rules = Words(language, breaks=True), registry.game("hannibal")
+    stage = Stage(Painter(letters_installed()), words, {})
+    step = stage.played(GameSetup(1, "hannibal", NAMES[0], rules.complete({}), rules), MOVES[0])
+    better = "fleet CAN-SIC>COR-SAR"
+    ply = LookedAt(1, MOVES[0], "choice", 0, (0.67, 0.33), NONE, NONE, (0.5, 0.5), (0.5, 0.5), better=better)
+    review, moment = Reviewed(step, (ply,), places_of(step)), Moment(1, "mistake", 0, 0.67, 0.5)
+    assert not review.why(moment, words)
+    context = replace(stage.context(step), answers=Answers(review=review))
+    explained = Explained(Turning(Review(Table(), step), step), step, moment)
+    assert explained.lines(context)[0].item.label.startswith(words("screen.moment.why", what="?").partition("?")[0])
+    opened = explained.update(Command.OK, context)
+    assert isinstance(opened, Screen)
+    shown = router.view(opened, context)
+    said = words("advice.ahead", what=review.entry_words(moment, words), share=17)
+    assert "".join(shown.text).replace(" ", "") == said.replace(" ", "").replace("\u200b", "")

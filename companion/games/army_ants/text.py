@@ -12,7 +12,7 @@ from companion.games.army_ants.engine.field import CARDS, RAYS, SQUARES, STEP, C
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
-from companion.kit.rules import Action, Draw, Win
+from companion.kit.rules import Action, Draw, Seat, Win
 from companion.kit.text import Figure, GameText, Item, Situation, keys, with_name
 from companion.messages import Message
 
@@ -42,6 +42,10 @@ class ArmyAntsText(GameText[Position]):
     banners = keys("event.army_ants", "rally favored alone battle beaten equal stuck won drawn")
     setbacks = keys("event.army_ants", "beaten equal stuck")
     orders = keys("event.army_ants", "favored beaten equal")
+
+    def is_good_for(self, seat: Seat, message: Message, turn: Seat | None) -> bool:
+        """What a card beats was the other's."""
+        return turn == seat if message.key == "event.army_ants.beaten" else super().is_good_for(seat, message, turn)
 
     def action_name(self, at: Situation[Position], action: Action) -> str:
         words = at.words

@@ -100,6 +100,11 @@ class HannibalText(GameText[Position]):
     setbacks = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal chips-back")
     orders = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal cards-back")
 
+    def is_good_for(self, seat: Seat, message: Message, turn: Seat | None) -> bool:
+        """Hannibal was Carthage's."""
+        fallen = message.key == "event.hannibal.remove-hannibal"
+        return seat != CARTHAGE if fallen else super().is_good_for(seat, message, turn)
+
     def action_name(self, at: Situation[Position], action: Action) -> str:
         words = at.words
         if isinstance(action, Move):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,18 +31,32 @@ from hardware.simulated import SimulatedClock
 WHEN_MOVED = "choices made before people changed an earlier entry, thought again at the table of that time"
 
 
+@contextmanager
+def at_table(
+    folder: Path,
+    key: str,
+    names: tuple[str, ...],
+    *,
+    seed: int = 12,
+    level: str = "1",
+    worker: Callable[[Any], Direct | None] = Direct,
+) -> Iterator[tuple[Session, Thinking, list[Any]]]:
+    """A game of people and of devices on a level, which is abandoned at the end."""
+    with Record(folder, ("Ada",)) as record:
+        session, answers = Session(record, SimulatedClock(WALL), Random(seed)), list[Any]()
+        thinking = Thinking(session, SimulatedClock(WALL), worker(answers.append), lambda: 10.0, lambda _: None)
+        devices = [name for name in names if name.startswith("Device")]
+        session.start(key, names, {}, 0, sitting=Sitting(dict.fromkeys(devices, level)))
+        yield session, thinking, answers
+        session.enter("abandon")
+
+
 def played_with_device(folder: Path, key: str, entries: int, *, quick: bool = False) -> None:
     """A game of Ada against gentle devices, with so many entries, the last of which ends it."""
-    dice, clock = Random(11), SimulatedClock(WALL)
-    names = ("Ada", "Device", "Device 2")[: 3 if key == "spartacus" else 2]
-    with Record(folder, ("Ada",)) as record:
-        session, answers = Session(record, clock, Random(12)), list[Any]()
-        worker = None if quick else Direct(answers.append)
-        thinking = Thinking(session, clock, worker, lambda: 10.0, lambda message: None)
-        session.start(key, names, {}, 0, sitting=Sitting(dict.fromkeys(names[1:], "1")))
+    dice, names = Random(11), ("Ada", "Device", "Device 2")[: 3 if key == "spartacus" else 2]
+    with at_table(folder, key, names, worker=(lambda _: None) if quick else Direct) as (session, thinking, answers):
         for _ in range(entries):
             play_on(session, thinking, answers, dice)
-        session.enter("abandon")
 
 
 def play_on(session: Session, thinking: Thinking, answers: list[Any], dice: Random) -> None:
@@ -59,10 +74,7 @@ def play_on(session: Session, thinking: Thinking, answers: list[Any], dice: Rand
 
 def hannibal_round(folder: Path, word: str = "", *, other: bool = False) -> int:
     """A game of Hannibal whose second entry is a round, with the card of the device that is returned, or an `other`."""
-    with Record(folder, ("Ada",)) as record:
-        session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
-        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda message: None)
-        session.start("hannibal", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": "1"}))
+    with at_table(folder, "hannibal", ("Ada", "Device")) as (session, thinking, answers):
         if word:
             session.add_word(word)
         session.enter("fleet ROM-COR>SAR-CAR")
@@ -73,7 +85,6 @@ def hannibal_round(folder: Path, word: str = "", *, other: bool = False) -> int:
         card = thinking.turn.thought.card
         assert isinstance(card, int)
         session.enter(f"clash 3 {card % 5 + 1 if other else card}")
-        session.enter("abandon")
     return card
 
 
@@ -146,19 +157,16 @@ def test_a_choice_that_somebody_changed_does_not_follow(tmp_path: Path, capsys: 
 def test_what_people_entered_instead_is_named_and_is_no_fault_of_the_device(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Record(tmp_path, ("Ada",)) as record:
-        session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
-        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda message: None)
-        now = session.start("spartacus", ("Device", "Ada", "Ben"), {}, 0, sitting=Sitting({"Device": "1"}))
+    with at_table(tmp_path, "spartacus", ("Device", "Ada", "Ben")) as (session, thinking, answers):
         thinking.attend()
         thinking.take(answers.pop())
         assert thinking.turn is not None
         assert thinking.turn.thought is not None
         asked = thinking.turn.thought.action
-        assert now.position is not None
-        entered = next(str(action) for action in now.position.legal() if action != asked)
+        assert session.now is not None
+        assert session.now.position is not None
+        entered = next(str(action) for action in session.now.position.legal() if action != asked)
         session.enter(entered)
-        session.enter("abandon")
     status, lines = verified(tmp_path, capsys)
     assert status == 0
     assert lines[-2].startswith("1 of 1 choices")
@@ -213,16 +221,12 @@ def test_a_level_that_is_changed_back_and_forth_is_no_fault(tmp_path: Path, caps
     for number, (key, names) in enumerate(
         [("spartacus", ("Device", "Ada", "Ben")), ("seven-hills", ("Device", "Ada"))] * 3, 1
     ):
-        with Record(tmp_path, ("Ada",)) as record:
-            session, answers = Session(record, SimulatedClock(WALL), Random(number)), list[Any]()
-            thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
-            session.start(key, names, {}, 0, sitting=Sitting({"Device": "1"}))
+        with at_table(tmp_path, key, names, seed=number) as (session, thinking, answers):
             thought(thinking, answers)
             session.enter("level 0 0")
             thought(thinking, answers)
             session.undo()
             session.enter(thought(thinking, answers).action)
-            session.enter("abandon")
         status, lines = verified(tmp_path, capsys)
         assert status == 0, lines
         assert lines[-1].startswith("1 of 1 choices")
@@ -254,10 +258,8 @@ def test_a_choice_before_an_earlier_entry_was_changed_is_thought_again_at_the_ta
     tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     names = ("Ada", "Device", "Device 2")[: 3 if key == "spartacus" else 2]
-    with Record(tmp_path, ("Ada",)) as record:
-        session, answers, dice = Session(record, SimulatedClock(WALL), Random(12)), list[Any](), Random(11)
-        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
-        session.start(key, names, {}, 0, sitting=Sitting(dict.fromkeys(names[1:], "1")))
+    with at_table(tmp_path, key, names) as (session, thinking, answers):
+        dice = Random(11)
         for _ in range(6):
             play_on(session, thinking, answers, dice)
         moved = devices_entries(session)
@@ -265,7 +267,6 @@ def test_a_choice_before_an_earlier_entry_was_changed_is_thought_again_at_the_ta
         for _ in range(3):
             play_on(session, thinking, answers, dice)
         count = devices_entries(session)
-        session.enter("abandon")
     assert 1 < moved < count
     status, lines = verified(tmp_path, capsys)
     assert status == 0, lines
@@ -292,17 +293,14 @@ def change_turns(session: Session) -> tuple[list[int | None], list[int | None]]:
 def test_an_entry_that_came_to_the_seat_of_the_device_by_a_change_is_named_and_is_no_missing_choice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Record(tmp_path, ("Ada",)) as record:
-        session, answers, dice = Session(record, SimulatedClock(WALL), Random(2)), list[Any](), Random(2)
-        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
-        session.start("spartacus", ("Ada", "Device", "Ben"), {}, 0, sitting=Sitting({"Device": "1"}))
+    with at_table(tmp_path, "spartacus", ("Ada", "Device", "Ben"), seed=2) as (session, thinking, answers):
+        dice = Random(2)
         for _ in range(8):
             play_on(session, thinking, answers, dice)
         before, after = change_turns(session)
         assert session.now is not None
         assert session.now.timeline is not None
         entries = [ply.text for ply in session.now.timeline][1:]
-        session.enter("abandon")
     came, stayed = [], 0
     for place, (then, now, entry) in enumerate(zip(before, after, entries, strict=False), 1):
         came += [f"entry {place}, Device: {entry}"] * (now == 1 != then)
@@ -320,16 +318,12 @@ def test_an_entry_that_came_to_the_seat_of_the_device_by_a_change_is_named_and_i
 def test_of_what_people_entered_instead_before_a_change_the_device_is_not_accused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Record(tmp_path, ("Ada",)) as record:
-        session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
-        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
-        session.start("spartacus", ("Ada", "Device", "Ben"), {}, 0, sitting=Sitting({"Device": "1"}))
+    with at_table(tmp_path, "spartacus", ("Ada", "Device", "Ben")) as (session, thinking, answers):
         session.enter("play 6")
         asked = thought(thinking, answers).action
         entered = "pass" if asked != "pass" else "play 1"
         session.enter(entered)
         session.enter("change 1 play 7")
-        session.enter("abandon")
     status, lines = verified(tmp_path, capsys)
     assert status == 0, lines
     assert lines[-1] == f"entry 2, Device: the device asked for {asked}, people entered {entered}"
@@ -338,15 +332,12 @@ def test_of_what_people_entered_instead_before_a_change_the_device_is_not_accuse
 def test_a_table_that_people_set_in_the_turn_of_the_device_is_no_missing_choice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Record(tmp_path, ("Ada",)) as record:
-        session, answers, dice = Session(record, SimulatedClock(WALL), Random(12)), list[Any](), Random(11)
-        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
-        session.start("praetorians", ("Device", "Ada"), {}, 0, sitting=Sitting({"Device": "1"}))
+    with at_table(tmp_path, "praetorians", ("Device", "Ada")) as (session, thinking, answers):
+        dice = Random(11)
         assert session.now is not None
         assert session.now.position is not None
         session.enter("set " + json.dumps({**session.now.position.table(), "pawns": [41, 0]}))
         play_on(session, thinking, answers, dice)
-        session.enter("abandon")
     status, lines = verified(tmp_path, capsys)
     assert status == 0, lines
     assert lines[-1].startswith("1 of 1 choices of the device follow")
@@ -355,10 +346,7 @@ def test_a_table_that_people_set_in_the_turn_of_the_device_is_no_missing_choice(
 def test_a_device_that_cannot_know_its_cards_any_more_is_not_accused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Record(tmp_path, ("Ada",)) as record:
-        session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
-        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
-        session.start("seven-hills", ("Device", "Ada"), {}, 0, sitting=Sitting({"Device": "1"}))
+    with at_table(tmp_path, "seven-hills", ("Device", "Ada")) as (session, thinking, answers):
         unknown = False
         while not unknown:
             assert session.now is not None
@@ -371,7 +359,6 @@ def test_a_device_that_cannot_know_its_cards_any_more_is_not_accused(
             legal = [str(action) for action in session.now.position.legal()]
             others = [action for action in legal if said is None or action != said.action]
             session.enter((others or legal)[-1])  # people turn up another card than it has laid
-        session.enter("abandon")
     status, lines = verified(tmp_path, capsys)
     assert status == 0, lines
 
@@ -469,13 +456,11 @@ class Choosy(Direct):
 def test_a_device_that_keeps_the_best_of_several_thoughts_is_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Record(tmp_path, ("Ada",)) as record:
-        session, answers, dice = Session(record, SimulatedClock(WALL), Random(12)), list[Any](), Random(3)
-        thinking = Thinking(session, SimulatedClock(WALL), Choosy(answers.append), lambda: 10.0, lambda message: None)
-        session.start("spartacus", ("Ada", "Device", "Ben"), {}, 0, sitting=Sitting({"Device": "2"}))
+    names = ("Ada", "Device", "Ben")
+    with at_table(tmp_path, "spartacus", names, level="2", worker=Choosy) as (session, thinking, answers):
+        dice = Random(3)
         for _ in range(9):
             play_on(session, thinking, answers, dice)
-        session.enter("abandon")
     status, lines = verified(tmp_path, capsys)
     assert status == 3
     said = next(line for line in lines if "of the device follow" in line)

@@ -127,10 +127,17 @@ def test_where_the_board_is_wrong_that_of_the_last_start_stays(card: Card) -> No
         assert fault.startswith(f"companion.toml, line 1: {wrong}: there is no such ")
         assert fault.endswith("; the board of the last start stays")
         assert card.board == "sh1106-3-encoder"
+    for wrong in ("7", "true", '["plain"]', '""', '"../plain"', "2026-11-28"):
+        (fault,) = card.started(f"board = {wrong}")
+        assert fault.startswith("companion.toml, line 1: board")
+        assert fault.endswith("; the board of the last start stays")
+        assert card.board == "sh1106-3-encoder"
     card.started("# no board at all")
     assert card.board == "plain"
     (card.data / "board").write_bytes(b"../../etc/passwd\0")
     (fault,) = card.started('board = "elephant"')
+    assert (card.board, fault[-19:]) == ("plain", "; the default holds")
+    (fault,) = card.started("board = 7")
     assert (card.board, fault[-19:]) == ("plain", "; the default holds")
 
 

@@ -88,7 +88,8 @@ class Asked(Frozen):
 
 class Fault(NamedTuple):
     """What is wrong, and the line, if it is known. `then` is what follows from it, the key of a text: `default`, a
-    default holds; `understood`, it counts as it is meant; `left-out`, the line counts for nothing; or empty.
+    default holds; `last-board`, the board of the last start does, if there was one; `understood`, it counts as it is
+    meant; `left-out`, the line counts for nothing; or empty.
     """
 
     what: Message
@@ -157,7 +158,8 @@ def _first(faults: list[Fault]) -> tuple[Fault, ...]:
     of_value = {
         fault.line
         for fault in faults
-        if fault.what.key == "image.wrong.write" or (fault.then == "default" and "field" in fault.what.params)
+        if fault.what.key == "image.wrong.write"
+        or (fault.then in ("default", "last-board") and "field" in fault.what.params)
     }
     faults = [fault for fault in faults if fault.line not in of_value or not fault.what.key.startswith("toml.")]
     in_order = sorted(faults, key=lambda fault: fault.line or 0)
@@ -248,7 +250,8 @@ def _read(name: str, entry: _Entry, today: date, asked: dict[str, Any], faults: 
             raise Wrong(path, "image.wrong.date-far", value=asked.pop(name).isoformat(), least=DATE_FROM.year)
     except Wrong as wrong:
         params = wrong.params if _may_show(name, entry.value) else {**wrong.params, "value": HIDDEN}
-        faults.append(Fault(Message(wrong.key, field=wrong.field, **params), entry.line))
+        then = "last-board" if name == "board" else "default"
+        faults.append(Fault(Message(wrong.key, field=wrong.field, **params), entry.line, then))
     else:
         if cure:
             shown = cure if _may_show(name, entry.value) else f'"{HIDDEN}"'

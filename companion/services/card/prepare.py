@@ -199,6 +199,16 @@ def _set_date(clock: Clock, day: date | None) -> None:
 
 
 def _set_board(places: Places, parsed: Parsed, faults: list[TomlFault]) -> None:
+    if any(fault.then == "last-board" for fault in faults):  # the line names none
+        board, then = _last_board(places)
+        faults[:] = [fault._replace(then=then) if fault.then == "last-board" else fault for fault in faults]
+    else:
+        board = _board_named(places, parsed, faults)
+    write(places.etc / "board", f"COMPANION_BOARD={board}\n")
+
+
+def _board_named(places: Places, parsed: Parsed, faults: list[TomlFault]) -> str:
+    """The board that companion.toml names; where there is no such board, that of the last start. Raises OSError."""
     name = parsed.asked.board
     try:
         meant = _board_meant(places, name)
@@ -211,12 +221,17 @@ def _set_board(places: Places, parsed: Parsed, faults: list[TomlFault]) -> None:
             _keep_board(places.data, name)
     except WrongProfile as wrong:
         wrong.file = name
-        board, then = BOARD, "default"
-        with suppress(WrongProfile):
-            if last := read_text(places.data / LAST_BOARD).strip():
-                board, then = _board_called(places, last), "last-board"
+        board, then = _last_board(places)
         faults.append(TomlFault(partial(explain_fault, wrong), parsed.board_line, then))
-    write(places.etc / "board", f"COMPANION_BOARD={board}\n")
+    return board
+
+
+def _last_board(places: Places) -> tuple[str, str]:
+    """The board for a start whose own is wrong, and what `TomlFault` says then."""
+    with suppress(WrongProfile):
+        if last := read_text(places.data / LAST_BOARD).strip():
+            return _board_called(places, last), "last-board"
+    return BOARD, "default"
 
 
 def _board_called(places: Places, name: str) -> str:

@@ -69,6 +69,19 @@ def test_the_arithmetic_of_a_formula(points, said):
     assert why(played, "made 1 1")[0].startswith(f"Ada: {said} points, now ")
 
 
+@pytest.mark.parametrize(("points", "shown", "counts"), [
+    ("made * 30000", "3 × 30000 = 90000", 90_000),
+    ("made * 33333", "3 × 33333 = 99999", 99_999),
+    ("made * 33334", "3 × 33334 = 100002 → 99999", 99_999),
+    ("0 - made * 400000", "0 - 3 × 400000 = -1000000 → -99999", -99_999),
+    ("max(made, 100000)", "100000 → 99999", 99_999),
+])  # fmt: skip
+def test_pad_5_the_arithmetic_of_points_beyond_what_they_may_be_ends_with_what_counts(points, shown, counts):
+    played = Played(small(points=points), 2).round("made", 3)
+    assert why(played, "made 1 1")[0].startswith(f"Ada: {shown} points, now {counts}")
+    assert played.round("made", 1).now.scores[0] == counts
+
+
 def test_the_arithmetic_speaks_of_sides():
     played = Played("canasta", 4).round("hand", 100)
     assert why(played, "hand 1 50")[0] == "Ada+Cleo: 100 points, now 100 (CAN-2)"

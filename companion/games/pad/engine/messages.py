@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from companion.games.pad.engine.formula import Env, Formula
+from companion.games.pad.engine.formula import Env, Formula, bounded
+from companion.games.pad.engine.pad import BOUND
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Scores
 from companion.kit.rules import Action, CurvePoint
@@ -94,10 +95,14 @@ def look(position: PadPosition) -> CurvePoint:
 
 
 def explain(formula: Formula, env: Env, seat: int) -> str:
-    """The arithmetic of a formula for a seat; the number alone where there is nothing to compute."""
+    """The arithmetic of the points of a seat; the number alone where there is nothing to compute.
+
+    Of a result beyond what points may be, also what counts (PAD-5): `300 × 400 = 120000 → 99999`.
+    """
     value = formula(env, seat)
     text, _ = _Shown(formula, env, seat).show(formula.tree.root)
-    return text if text == str(value) else f"{text} = {value}"
+    shown, counts = text if text == str(value) else f"{text} = {value}", bounded(value, BOUND)
+    return shown if counts == value else f"{shown} → {counts}"
 
 
 class _Shown:

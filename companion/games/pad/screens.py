@@ -258,9 +258,9 @@ def _text(context: Context, path: Path, aside: str) -> tuple[str, ...]:
 def _figures(context: Context) -> tuple[Figure, ...]:
     """The scores by side."""
     at = context.situation
-    figures = TEXT.score_board(at)
+    figures = TEXT.figures(at)
     sides = _position(running_snapshot(context)).setting.sides
-    if len(sides) < len(at.names):  # beside the values there is no room for the names of both partners
+    if not context.wide and len(sides) < len(at.names):  # beside the values there is no room for the names of both
         short = side_tags(at.names, sides)
         figures = tuple([figure._replace(name=name) for figure, name in zip(figures, short, strict=True)])
     return tuple([figure._replace(second=None) for figure in figures])

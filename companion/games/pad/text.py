@@ -80,25 +80,22 @@ class PadText(GameText[PadPosition]):
         return title if at.fits(title, 0) else label
 
     def figures(self, at: Situation[PadPosition]) -> tuple[Figure, ...]:
-        """The scores by seat, with the first tally that is shown."""
+        """The scores by side, with the names of all its people and the first tally that is shown."""
         position = at.position
-        setting = position.setting
-        scores = setting.by_seat(position.scores_so_far)
-        out = position.out
         winners = at.outcome.winners if at.outcome is not None else ()
         now = position.speaker if position.outcome is None else None
-        shown = [(label, setting.by_seat(row)) for label, row in self.shown_tallies(at)]
+        shown = self.shown_tallies(at)
         return tuple(
             [
                 Figure(
-                    name,
-                    scores[seat],
-                    seat == now or seat in winners,
-                    out=out[seat],
-                    won=seat in winners,
-                    second=(shown[0][1][seat], shown[0][0]) if shown else None,
+                    "+".join([at.names[seat] for seat in seats]),
+                    position.scores_so_far[side],
+                    now in seats or seats[0] in winners,
+                    out=position.out[seats[0]],
+                    won=seats[0] in winners,
+                    second=(shown[0][1][side], shown[0][0]) if shown else None,
                 )
-                for seat, name in enumerate(at.names)
+                for side, seats in enumerate(position.setting.sides)
             ]
         )
 
@@ -110,19 +107,6 @@ class PadText(GameText[PadPosition]):
                 (tally.label.of(language), row)
                 for tally, row in zip(setting.pad.tallies, at.position.tallies, strict=True)
                 if tally.label is not None
-            ]
-        )
-
-    def score_board(self, at: Situation[PadPosition]) -> tuple[Figure, ...]:
-        """The scores by side, with the names of all its people."""
-        figures = self.figures(at)
-        sides = [[figures[seat] for seat in seats] for seats in at.position.setting.sides]
-        return tuple(
-            [
-                side[0]._replace(
-                    name="+".join([figure.name for figure in side]), marked=any(figure.marked for figure in side)
-                )
-                for side in sides
             ]
         )
 

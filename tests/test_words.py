@@ -67,6 +67,66 @@ others = pytest.mark.parametrize("language", OTHERS)
 everywhere = pytest.mark.parametrize("language", LANGUAGES)
 
 
+NOT_ONE = {
+    "board.test.*": "a board has at least three keys",
+    "board.wrong.keys": "a board has at least three keys",
+    "doctor.hall.results.old": "a constant",
+    "event.army_ants.rally": "a constant",
+    "hall.config.*": "a constant",
+    "image.wrong.*": "a constant",
+    "import.*": "a constant",
+    "off.again": "of more than one time",
+    "pad.full": "a constant",
+    "pad.wrong.bytes": "of too many",
+    "pad.wrong.formula-*": "of too many",
+    "pad.wrong.list": "at most many",
+    "pad.wrong.option*": "of too many",
+    "pad.wrong.text-long": "of too many",
+    "pad.wrong.values": "of too many",
+    "board.wrong.l*": "a constant",
+    "board.wrong.small": "such a display is named as it is",
+    "demo.cards": "somebody turns up cards",
+    "pad.wrong.text": "a constant",
+    "put.seven_hills.*": "one card has a text of its own",
+    "refused.army_ants.rally-distance": "one square is right",
+    "refused.name-long": "of too many",
+    "refused.phones-full": "a constant",
+    "refused.request.long": "a constant",
+    "refused.spartacus.hand-banners": "of too many",
+    "refused.spartacus.missing-*": "one banner has a text of its own",
+    "spartacus.audit.many": "of more than one",
+    "table.hannibal.attackers": "one piece is right",
+    "terminal.small": "a constant",
+}
+"""Texts with a number that is never 1, and why."""
+VERBS = frozenset(
+    "answers as attacks beats begins belongs bus closes comes concedes controls deals differs does enters exists "
+    "fails fits follows gets gives goes has holds is its joins lacks lays leads leaves lets lies looks means "
+    "names needs plays prints reaches repeats runs says shares sits speaks stands starts stops takes this voids "
+    "was wins works writes".split()
+)
+"""What ends in s and is no noun of several, or no number stands before it."""
+
+
+def test_one_is_one_thing_in_every_english_text() -> None:
+    """`1 card` and never `1 cards`, whatever may be 1."""
+    words, wrong = Words("en"), []
+    for key, text in texts("en").items():
+        said = words(key, **dict.fromkeys(fields(text), 1))
+        found = re.findall(r"\b1 (?:other |rally |face-down )?([a-z]+s)\b", said)
+        if set(found) - VERBS and not like(key, *NOT_ONE):
+            wrong.append(f"{key}: {said}")
+    assert not wrong
+
+
+def test_the_words_that_go_with_a_number_follow_it_also_at_the_end_of_arithmetic() -> None:
+    said = [Words("en")("why.pad.points", seat="Ada", why=why, score=1) for why in
+            ("1", "-1", "20 - 19 = 1", "0", "11", "1 + 1 = 2", "100002 → 99999")]  # fmt: skip
+    assert [one.removesuffix(", now 1").rpartition(" ")[2] for one in said] == ["point"] * 3 + ["points"] * 4
+    assert "1 card left. Lay it out" in Words("en")("screen.ants-offer.text", count=1)
+    assert "2 cards left. Lay them out" in Words("en")("screen.ants-offer.text", count=2)
+
+
 # -- the same in every language
 
 
@@ -359,8 +419,9 @@ RUNNING = (
 
 def filled(language: str, key: str) -> str:
     """A text with something plausible in every gap: a short name, a number of two digits."""
-    text = Words(language, breaks=True)(key)
-    return text.format_map({name: PARAMS.get(name, "Cleo" if name.startswith("seat") else 88) for name in fields(text)})
+    names = fields(texts(language)[key])
+    params = {name: PARAMS.get(name, "Cleo" if name.startswith("seat") else 88) for name in names}
+    return Words(language, breaks=True)(key, **params)
 
 
 def too_wide(language: str, keys: Iterator[str] | list[str], room: int) -> dict[str, int]:

@@ -45,7 +45,9 @@ def _described(rules: Game, words: Words) -> list[str]:
     """A game in lines: its name, its options with their values."""
     least, most = rules.players
     players = f"{least}" if least == most else f"{least} to {most}"
-    lines = [f"{harmless(own_text(rules, f'game.{rules.key}', words))} ({rules.key}), {players} players"]
+    lines = [
+        f"{harmless(own_text(rules, f'game.{rules.key}', words))} ({rules.key}), {players} player{'s' * (most > 1)}"
+    ]
     for option, values in rules.options.items():
         text = f"option.{rules.key}.{option}"
         lines.append(f"  {option}: {harmless(own_text(rules, f'{text}.label', words))}")

@@ -138,7 +138,7 @@ class _Texts(Mapping[str, str]):
         return iter(self._texts)
 
     def __len__(self) -> int:
-        return len(list(self))
+        return sum(1 for _ in self)
 
     def _parse(self, name: str) -> None:
         for table in self._tables.get(name, ()):
@@ -235,9 +235,15 @@ class Words:
         return Words(self.language, spoken=True)
 
     def __call__(self, key: str, **params: object) -> str:
-        """The text of a key with its parameters filled in; an unknown key is a KeyError."""
+        """The text of a key with its parameters filled in; an unknown key is a KeyError.
+
+        Words that go with a number stand there in both forms: `{count} {count:card|cards}`.
+        """
         text = _with_breaks(self.language, key) if self._breaks else self._flat[key].replace(MARK, "")
-        return text.format_map({name: _readable(value) for name, value in params.items()}) if params else text
+        if not params:
+            return text
+        shown = {name: _readable(value) for name, value in params.items()}
+        return text.format_map({name: _Counted(value) for name, value in shown.items()} if "|" in text else shown)
 
     def __contains__(self, key: str) -> bool:
         return key in self._flat
@@ -306,6 +312,16 @@ class Words:
     def rules(self, prefix: str) -> Iterable[str]:
         """The numbers of all rules of a game, in order."""
         return (key.removeprefix("rule.") for key in self._flat if key.startswith(f"rule.{prefix}-"))
+
+
+class _Counted(str):
+    """A parameter in a text with words that go with a number: as `card|cards` it is the first for 1 and -1, also where
+    those end some arithmetic, and else the second.
+    """
+
+    def __format__(self, forms: str) -> str:
+        one, _, many = forms.partition("|")
+        return (one if self.rpartition(" ")[2] in ("1", "-1") else many) if many else str(self)
 
 
 def _readable(value: object) -> object:

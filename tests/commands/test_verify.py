@@ -169,7 +169,7 @@ def test_what_people_entered_instead_is_named_and_is_no_fault_of_the_device(
         session.enter(entered)
     status, lines = verified(tmp_path, capsys)
     assert status == 0
-    assert lines[-2].startswith("1 of 1 choices")
+    assert lines[-2].startswith("1 of 1 choice")
     assert lines[-1] == f"entry 1, Device: the device asked for {asked}, people entered {entered}"
 
 
@@ -196,7 +196,7 @@ def test_of_an_imported_game_it_says_what_can_be_judged_and_what_cannot(
     assert "0 other entries" in lines[1]
     assert "; 0 turns with hidden cards" in lines[1]
     assert len(lines) == 2, "no choices are counted where there are none"
-    for name, other, said in (("same", False, "1 times what"), ("other", True, "0 times what")):
+    for name, other, said in (("same", False, "1 time what"), ("other", True, "0 times what")):
         hannibal_round(tmp_path / name, other=other)
         text = "".join(export_text(tmp_path / name, "last", "text"))
         import_games(tmp_path / f"{name} again", text.encode(), WALL)
@@ -229,7 +229,7 @@ def test_a_level_that_is_changed_back_and_forth_is_no_fault(tmp_path: Path, caps
             session.enter(thought(thinking, answers).action)
         status, lines = verified(tmp_path, capsys)
         assert status == 0, lines
-        assert lines[-1].startswith("1 of 1 choices")
+        assert lines[-1].startswith("1 of 1 choice")
 
 
 def change_first(session: Session) -> None:
@@ -312,7 +312,8 @@ def test_an_entry_that_came_to_the_seat_of_the_device_by_a_change_is_named_and_i
     assert lines[-len(came) :] == [
         f"{one} stands there because people changed an entry; the device was not asked for it" for one in came
     ]
-    assert lines[-len(came) - 1].startswith(f"{stayed} of {stayed} choices of the device follow")
+    of_them = "choice of the device follows" if stayed == 1 else "choices of the device follow"
+    assert lines[-len(came) - 1].startswith(f"{stayed} of {stayed} {of_them}")
 
 
 def test_of_what_people_entered_instead_before_a_change_the_device_is_not_accused(
@@ -340,7 +341,7 @@ def test_a_table_that_people_set_in_the_turn_of_the_device_is_no_missing_choice(
         play_on(session, thinking, answers, dice)
     status, lines = verified(tmp_path, capsys)
     assert status == 0, lines
-    assert lines[-1].startswith("1 of 1 choices of the device follow")
+    assert lines[-1].startswith("1 of 1 choice of the device follows")
 
 
 def test_a_device_that_cannot_know_its_cards_any_more_is_not_accused(
@@ -491,7 +492,7 @@ def test_a_deep_thought_always_ends_at_a_stop_and_the_record_says_whose_it_was(
         session.enter("abandon")
     status, lines = verified(tmp_path, capsys)
     said = next(line for line in lines if "of the device follow" in line)
-    assert said.startswith("1 of 1 choices")
+    assert said.startswith("1 of 1 choice")
     assert f"stopped thoughts: {int(by == 'ok')} by OK, {int(by == 'seconds')} by the time limit" in said
     assert (status, said[-1]) in ((0, "0"), (3, "1")), "it is counted where another stop would have been another choice"
 

@@ -78,7 +78,7 @@ TYPES = [
     ({"board": {**FIGHT, "a2": ""}}, " on a2 is not a card"),
     ({"rally": None}, "rally is not a list"),
     ({"rally": {}}, "rally is not a list"),
-    ({"rally": [0]}, "rally has 1 entries; 2 are needed"),
+    ({"rally": [0]}, "rally has 1 entry; 2 are needed"),
     ({"rally": [0, 0, 0]}, "rally has 3 entries; 2 are needed"),
     ({"rally": [0, 6]}, "rally[1] is 6; it goes from 0 to 5"),
     ({"rally": [-1, 0]}, "rally[0] is -1; it goes from 0 to 5"),
@@ -96,8 +96,8 @@ def test_every_field_is_of_its_type(wrong, words):
     ("extra", "words"),
     [
         ({"a2": "R5", "a3": "R5"}, "R5 lies on the field 3 times; 2 exist"),
-        ({"a2": "RQ"}, "RQ lies on the field 2 times; 1 exist"),
-        ({"a2": "BQ"}, "BQ lies on the field 2 times; 1 exist"),
+        ({"a2": "RQ"}, "RQ lies on the field 2 times; 1 exists"),
+        ({"a2": "BQ"}, "BQ lies on the field 2 times; 1 exists"),
         ({"a2": "B4", "a3": "B4"}, "B4 lies on the field 3 times; 2 exist"),
     ],
 )
@@ -282,7 +282,7 @@ def test_ant_11_not_only_the_queens_are_there():
     ("nines", "red", "black"), [("R9a2", 1, 0), ("B9a2", 0, 1), ("R9a2 B9a3 B9a4", 1, 2), ("R9a2 R9a3", 2, 0)]
 )
 def test_ant_9_both_have_equally_many_nines(nines, red, black):
-    words = f"red has {red} nines, black {black}; a 9 falls only with a 9"
+    words = f"red has {red} {'nine' if red == 1 else 'nines'}, black {black}; a 9 falls only with a 9"
     assert refusal(view("battle", FIGHT | squares(nines), (0, 0))) == ("ANT-9", words)
 
 

@@ -434,7 +434,7 @@ def test_the_consequences_of_a_value_that_ends_a_round():
     assert said(played, "made 1 4") == ["Ada: 3 points, now 3", "Ben: 4 points, now 4", "Ada deals next (PAD-1)"]
     played.round("made", 4).round("made", 1)
     assert said(played, "made 0 3") == [
-        "Ada: 3 points, now 6", "Ben: 1 points, now 5", "Ben wins with 5! (SML-3)",
+        "Ada: 3 points, now 6", "Ben: 1 point, now 5", "Ben wins with 5! (SML-3)",
     ]  # fmt: skip
     assert said(played, "made 0 2")[2:] == [
         "Ada shares the win with 5! (SML-3)", "Ben shares the win with 5! (SML-3)",

@@ -176,7 +176,7 @@ def test_a_board_and_a_table_that_are_set_up_by_the_page_have_no_fault(hall: Hal
         }  # fmt: skip
         assert at_board.status == 0, at_board.text
         assert f"http://{hall.web}/ runs since" in at_board.only("hall-page")["text"]
-        assert "1 games" in at_board.only("hall-database")["text"]
+        assert "1 game," in at_board.only("hall-database")["text"]
         Store(hall.folder / "other").close()
         other = hall.check(hall.board, now, data="other")
         assert other.only("hall-page")["text"] == f"http://{hall.web}/ is another board than that of this database"

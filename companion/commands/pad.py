@@ -6,7 +6,6 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from importlib.resources import files
-from pathlib import Path
 
 from companion.console import (
     LINE_MOST,
@@ -48,7 +47,7 @@ def add(parser: ArgumentParser) -> None:
 
     add_json(part("list", "list the pads and where they come from", _list))
     check = part("check", "say of each file whether it is a sound pad, and if not why", _check)
-    check.add_argument("files", metavar="FILE", nargs="+", help="the file of a pad")
+    check.add_argument("files", metavar="FILE", type=path, nargs="+", help="the file of a pad")
     adding = part("add", "put a pad into the record's folder, where it becomes a game", _add)
     adding.add_argument("file", metavar="FILE", type=path, help="the file of a pad")
     adding.add_argument("--replace", action="store_true", help="replace another pad of the same key")
@@ -72,14 +71,13 @@ def _check(arguments: Namespace) -> int:
     status = 0
     for file in arguments.files:
         try:
-            pad = pad_of(read_file(Path(file)), taken_by_games)
+            pad = pad_of(read_file(file), taken_by_games)
         except FileFault as fault:
-            print_fault(fault_line(file, fault, words))
+            print_fault(fault_line(str(file), fault, words))
             status = 1
         else:
-            key = "pad.sound-one" if len(pad.rules) == 1 else "pad.sound"
             counts = {"rules": len(pad.rules), "players": pad.players_in_words}
-            print(words(key, file=harmless(file), **counts, **_named(pad, words)))
+            print(words("pad.sound", file=harmless(str(file)), **counts, **_named(pad, words)))
     return status
 
 

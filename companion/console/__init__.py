@@ -256,8 +256,14 @@ class Parser(ArgumentParser):
         self.refuse_word(name, "an option here", known, "--help explains them")
 
     def _get_value(self, action: Action, arg_string: str) -> Any:
-        # The system's names of files are bytes; everything else that a command takes is a text.
-        if action.type is not path and not arg_string.isprintable() and re.search("[\ud800-\udfff]", arg_string):
+        # The system's names of files are bytes; everything else that a command takes is a text. What is handed on to a
+        # part of a command is looked at there.
+        if (
+            action.type is not path
+            and action.nargs != PARSER
+            and not arg_string.isprintable()
+            and re.search("[\ud800-\udfff]", arg_string)
+        ):
             raise ArgumentError(action, f"{_quoted(arg_string)} is not UTF-8")
         return super()._get_value(action, arg_string)
 

@@ -58,6 +58,17 @@ def test_check_says_of_each_file_whether_it_is_sound(pad, file):
     )
 
 
+def test_a_file_whose_name_is_not_utf_8_is_named_with_replaced_letters_and_the_others_are_checked(pad, file, tmp_path):
+    sound, odd = file("a.toml"), file("b\udcff.toml")
+    status, out, err = pad("check", odd, sound, file("c\udcff.toml", ""))
+    assert (status, len(err)) == (1, 1)
+    assert out == [f"{tmp_path}/b�.toml: sound: Small (small), 2–4 players, 1 rule",
+                   f"{sound}: sound: Small (small), 2–4 players, 1 rule"]  # fmt: skip
+    assert err[0].startswith(f"companion: {tmp_path}/c�.toml")
+    assert pad("add", odd, "--data", tmp_path / "data")[0] == 0
+    assert pad("show", "b\udcff")[0] == 2, "what names no file is a text"
+
+
 def test_check_needs_a_file_and_no_record(pad, tmp_path):
     assert pad("check")[0] == 2
     assert pad()[0] == 2
@@ -78,8 +89,10 @@ def test_what_a_file_says_is_shown_in_one_line_without_orders_to_a_terminal(pad,
     status, out, err = pad("check", file("long.toml", long))
     assert (status, len(err)) == (1, 1)
     assert len(err[0]) < 700 + 700 + 40
-    line = "companion: " + "f" * 699 + "…: cannot be read: file name too long"
-    assert pad("check", "f" * 5000)[2] == [line]
+    status, out, err = pad("check", "f" * 5000)
+    assert (status, out) == (2, [])
+    assert err[-1].endswith("the name is longer than this system allows")
+    assert len(err[-1]) < 700
 
 
 def test_add_copies_a_sound_pad_and_says_so_when_it_is_there(pad, file, tmp_path):

@@ -11,7 +11,9 @@ from typing import Any
 from companion.kit.search.review import Following, LookedAt, following_of, read_ply
 from companion.log import Log
 from companion.play.timeline import Snapshot
-from companion.session.kept_reviews import keep_looks, kept_looks
+from companion.record.lists import REVIEWS
+from companion.record.log import made_folder, open_folder, put_file
+from companion.session.kept_reviews import kept_looks, looks_as_file
 from companion.session.review import Reviewed, as_reviewed, places_of
 from companion.values import NamedTuple
 
@@ -19,6 +21,15 @@ EVERY = 10
 """The review is stored every time this number of plies is done, and at its end: a power cut costs no more."""
 
 log = Log(__name__)
+
+
+def keep_looks(folder: Path, step: Snapshot, looks: tuple[LookedAt, ...]) -> None:
+    """Keep the plies that are known, the last first, beside the record of a folder. Raises OSError; the file then holds
+    what it held before.
+    """
+    name, content = looks_as_file(step, looks)
+    with open_folder(folder) as directory, made_folder(directory, REVIEWS) as reviews:
+        put_file(reviews, name, content, durable=False)
 
 
 class WantedLook(NamedTuple):

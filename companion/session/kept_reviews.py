@@ -24,7 +24,7 @@ FORM = 2
 
 def kept_looks(folder: Path, step: Snapshot) -> tuple[LookedAt, ...]:
     """The plies of a finished game that were looked at already, the last first; a line that is torn ends them."""
-    file = _file(folder, step)
+    file = folder / REVIEWS / _name(step)
     with suppress(OSError, ValueError):
         if not file.is_file():  # opening a pipe would wait for ever
             return ()
@@ -42,18 +42,14 @@ def kept_looks(folder: Path, step: Snapshot) -> tuple[LookedAt, ...]:
     return ()
 
 
-def keep_looks(folder: Path, step: Snapshot, looks: tuple[LookedAt, ...]) -> None:
-    """Keep the plies that are known, the last first. Raises OSError; the file then holds what it held before."""
-    file = _file(folder, step)
-    file.parent.mkdir(exist_ok=True, mode=0o700)
+def looks_as_file(step: Snapshot, looks: tuple[LookedAt, ...]) -> tuple[str, bytes]:
+    """The name of the file for the plies that are known, the last first, and what stands in it."""
     lines = [_head(step), *[json.dumps(ply.as_json(), separators=(",", ":")) for ply in looks]]
-    new = file.with_suffix(".new")
-    new.write_text("\n".join(lines) + "\n", "utf-8")
-    new.replace(file)
+    return _name(step), ("\n".join(lines) + "\n").encode()
 
 
-def _file(folder: Path, step: Snapshot) -> Path:
-    return folder / REVIEWS / f"{step.setup.id}.jsonl"
+def _name(step: Snapshot) -> str:
+    return f"{step.setup.id}.jsonl"
 
 
 def _head(step: Snapshot) -> str:

@@ -15,6 +15,7 @@ from installed import GameSetup, Record
 from logs import texts
 
 from companion.app.banners import MessageBox
+from companion.app.reviewing import keep_looks
 from companion.app.timers import LitHours
 from companion.cli import main
 from companion.messages import Message
@@ -118,7 +119,10 @@ def test_what_a_device_of_root_writes_beside_the_record_belongs_to_the_owner_and
     hours.note(Light.FULL)
     clock.advance(600.0)
     hours.close()
-    written = [folder / name for name in ("messages.json", "lit.txt", SETTINGS)]
+    step = Snapshot(1, 0, "new praetorians", GameSetup(1, "praetorians", ("Ada", "Ben"), {}), None)
+    keep_looks(folder, step, ())
+    assert ((folder / REVIEWS).stat().st_uid, (folder / REVIEWS).stat().st_mode & 0o777) == (SERVICE, 0o700)
+    written = [folder / name for name in ("messages.json", "lit.txt", SETTINGS, f"{REVIEWS}/1.jsonl")]
     assert {(file.stat().st_uid, file.stat().st_mode & 0o777) for file in written} == {(SERVICE, 0o600)}
 
 

@@ -11,13 +11,13 @@ from device import WALL, Answer, Player, chosen, homeward, look, pick, played, s
 from installed import Record
 from thinkers import Direct
 
+from companion.app.reviewing import keep_looks
 from companion.app.thinking import Request
 from companion.games.registry import game
 from companion.kit.search.review import LookedAt
 from companion.play.timeline import Snapshot
 from companion.record.lists import REVIEWS
 from companion.session.game_library import FILE
-from companion.session.kept_reviews import keep_looks
 from companion.session.review import as_reviewed, places_of
 from companion.session.session import Session
 from companion.ui.home import Home

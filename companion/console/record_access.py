@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.console import CommandError, record_folder
+from companion.console import SERVICE, CommandError, record_folder
 from companion.messages import Message
 from companion.record import RecordTrouble
 from companion.record.log import is_own
@@ -37,7 +37,8 @@ def explain_trouble(trouble: RecordTrouble, words: Words) -> list[str]:
     """What is wrong, and what the user can do about it."""
     lines = [message_text(trouble.message, words)]
     if trouble.message.key == "record.locked":
-        lines.append(words("restore.stop"))
+        of_service = trouble.message.params["folder"] == SERVICE
+        lines.append(words("restore.stop" if of_service else "restore.end"))
     return lines
 
 

@@ -64,7 +64,7 @@ def test_a_record_that_the_device_has_open_is_looked_at_but_not_repaired(
         status, said = check(capsys, record, "--repair")
     assert status == 2
     assert "is in use by process " in said
-    assert "stop the device first" in said
+    assert "end that program first" in said
 
 
 def test_a_torn_end_is_named_and_cut_when_asked(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,8 +11,12 @@ from installed import Record
 from patience import PATIENCE_S
 
 from companion.cli import main
+from companion.console import SERVICE
+from companion.console.record_access import explain_trouble
+from companion.record import RecordTrouble
 from companion.record.log import LOCK, LOG, SETTINGS, TAGS
 from companion.session.session import Session
+from companion.words import Words
 from hardware.simulated import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
@@ -51,8 +55,15 @@ def test_restoring_under_a_running_device_is_refused_with_what_to_do(tmp_path: P
         assert does("restore", tmp_path / "file", "--data", tmp_path / "one") == 1
     assert capsys.readouterr().err.splitlines() == [
         f"companion: the record in {tmp_path / 'one'} is in use by process {os.getpid()}",
-        "companion: stop the device first: sudo systemctl stop companion",
+        "companion: end that program first",
     ]
+
+
+def test_only_the_record_of_the_service_is_in_use_by_the_service(tmp_path: Path) -> None:
+    for folder, cure in ((SERVICE, "stop the device first: sudo systemctl stop companion"),
+                         (tmp_path, "end that program first")):  # fmt: skip
+        trouble = RecordTrouble("record.locked", folder=folder, holder="process 7")
+        assert explain_trouble(trouble, Words("en"))[1:] == [cure]
 
 
 def test_faults_are_reported_in_the_language_of_the_settings_and_in_one_line(tmp_path: Path, capsys: Capture) -> None:
@@ -245,4 +256,4 @@ def test_importing_under_a_running_device_is_refused_with_what_to_do(tmp_path: P
     (tmp_path / "file").write_text("game: praetorians\nplayers: Ada, Ben\n")
     with Record(tmp_path):
         assert does("import", tmp_path / "file", "--data", tmp_path) == 1
-    assert "stop the device first" in capsys.readouterr().err
+    assert "end that program first" in capsys.readouterr().err

@@ -39,7 +39,8 @@ def run(arguments: Namespace) -> int:
     with open_record(arguments) as (library, words):
         check_filters(library, arguments, words)
         kind, names, most = arguments.game, arguments.player, arguments.limit
-        games = library.ask(lambda index: figures.past_games(index.run, kind, names, most))
+        found = library.ask(lambda index: figures.past_games(index.run, kind, names, most))
+        games = [past._replace(game=past.game._replace(names=library.names_then(past.game))) for past in found]
         called = [game_name(past.game.key, words, library.rules_of(past.game)) for past in games]
     if arguments.format == JSON:
         print_json([_as_dict(past) for past in games])

@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> int:
     """Write the page; the exit status."""
     with named_record(arguments) as (folder, words):
         language = arguments.language or language_of(folder)
-        account = find_game(folder, arguments.game)
+        account = find_game(folder, arguments.game, Words(language)("device.name"))
         account = account._replace(reviewed=review(account.steps[-1], folder, only_kept=not arguments.review))
         html = page(account, Words(language), language)
         if arguments.file == STDOUT:
@@ -53,22 +53,25 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def find_game(folder: Path, game: str) -> Account:
+def find_game(folder: Path, game: str, device_name: str) -> Account:
     """A game of the record, by its number or `last`, with its series up to it; raises RecordTrouble.
 
-    The device may write to the record at the same time.
+    Devices have this name in it. The device may write to the record at the same time.
     """
     with RecordView(folder, INSTALLED) as library:
+        library.device_name = device_name
         state = chosen_game(library, game, "report.no-game")
+        names = library.names_then(state)
         # A series counts people, not names: they stand in it under the names that they have today.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
-        steps = replay_path(GameSetup.of(state, library.rules_of), state.path)
+        steps = replay_path(GameSetup.of(state, library.rules_of).renamed(names), state.path)
         play = library.play(state)
         hidden = read_hidden(state.id, library.lines_of_chance(state))
         rated = _ratings(library, state) if SettingsFile(folder).settings.ratings and is_available() else ()
     seal, over = seal_in(steps[-1]), state.result is not None
     chance = OpenSeed(seal, hidden.seed, hidden.word) if over else OpenSeed(seal)
-    return Account(play.game, steps, series, play.seconds, play.record, chance, hidden.looked, ratings=rated)
+    kept = play.game._replace(names=names)
+    return Account(kept, steps, series, play.seconds, play.record, chance, hidden.looked, ratings=rated)
 
 
 def _ratings(library: RecordView, state: GameState) -> tuple[RatingLine, ...]:

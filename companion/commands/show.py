@@ -46,6 +46,7 @@ def run(arguments: Namespace) -> int:
     """Print the game; the exit status."""
     with open_record(arguments) as (library, words):
         game = chosen_game(library, arguments.game, "history.no-game")
+        game = game._replace(names=library.names_then(game))
         step = replay_path(GameSetup.of(game, library.rules_of), game.path)[-1]
     lines = _log(step, [entry.text for entry in game.path[1:]], words)
     if arguments.format == JSON:

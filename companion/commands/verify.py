@@ -31,8 +31,10 @@ def add(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print whether the choices follow from the seed, and which do not; the exit status."""
     with named_record(arguments) as (folder, words), RecordView(folder, INSTALLED) as library:
+        library.device_name = words("device.name")
         state = chosen_game(library, arguments.game, "verify.no-game")
-        step = replay_path(GameSetup.of(state, library.rules_of), state.path)[-1]
+        setup = GameSetup.of(state, library.rules_of).renamed(library.names_then(state))
+        step = replay_path(setup, state.path)[-1]
         hidden, choices = read_hidden(state.id, library.lines_of_chance(state)), told(library, state)
     seal, number = seal_in(step), state.id
     if step.outcome is None:

@@ -46,8 +46,13 @@ def add_source_and_format(parser: ArgumentParser) -> None:
 
 @contextmanager
 def open_record(arguments: Namespace) -> Iterator[tuple[RecordView, Words]]:
-    """The record that --data names, to be read, and the words of its language; raises CommandError."""
+    """The record that --data names, to be read, and the words of its language; raises CommandError.
+
+    Devices are called as in these words, but in what programs read, which has the names of the record.
+    """
     with named_record(arguments) as (folder, words), RecordView(folder, INSTALLED) as library:
+        if arguments.format == TABLE:
+            library.device_name = words("device.name")
         yield library, words
 
 

@@ -23,7 +23,8 @@ from logs import changed, lines
 from companion.cli import main
 from companion.console.tables import Table, format_table, print_csv, print_json, text_width
 from companion.record.index import INDEX
-from companion.record.log import LOG
+from companion.record.log import LOG, SETTINGS
+from companion.session.device import Sitting
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from hardware.simulated import SimulatedClock
@@ -410,3 +411,27 @@ def test_a_date_of_a_clock_that_was_not_synchronised_is_marked(
             day = columns(said(capsys, "history", "--data", tmp_path / folder))[1][1]
             assert day.endswith("?") is (mark == "?")
             assert f"{day} " in said(capsys, "show", "last", "--data", tmp_path / folder)
+
+
+def test_devices_are_called_as_in_the_language_of_the_table_and_as_in_the_record_for_programs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names, seats = ("Device", "Ada", "Device 2"), {"Device": "1", "Device 2": "1"}
+    with Record(tmp_path, ("Ada",)) as opened:
+        session = Session(opened, SimulatedClock(1_790_000_000.0))
+        session.start("spartacus", names, {}, 0, sitting=Sitting(seats))
+        session.enter("abandon")
+    (tmp_path / SETTINGS).write_text('language = "ja"\n')
+    page = tmp_path / "page.html"
+    said(capsys, "report", "-o", page, "--data", tmp_path)
+    for text in (
+        said(capsys, "history", "--data", tmp_path),
+        said(capsys, "show", "last", "--data", tmp_path),
+        said(capsys, "verify", "--data", tmp_path),
+        page.read_text("utf-8"),
+    ):
+        assert "Device" not in text
+    assert "デバイス 2" in said(capsys, "history", "--data", tmp_path)
+    assert "デバイス 2" in page.read_text("utf-8")
+    for command in (["history"], ["show", "last"]):
+        assert '"Device 2"' in said(capsys, *command, "--json", "--data", tmp_path)

@@ -161,6 +161,11 @@ class MeasuringPainter(Painter):
         return max(found, default=0)
 
     @property
+    def written(self) -> tuple[str, ...]:
+        """The lines that were written since the start."""
+        return tuple(self._written)
+
+    @property
     def written_plain(self) -> str:
         """All that was written since the start, without blanks."""
         return _plain("".join(self._written))

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from companion.kit.text import tags
 from companion.play.fold import GameInfo
 from companion.ports import CLOCK_FROM
 from companion.session.curves import has_curves
@@ -21,7 +22,7 @@ from companion.ui.qr_screen import Code, result
 from companion.ui.review import may_review, offered
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.stats import Figures
-from companion.ui.widgets import Line, Lines, ListScreen, named
+from companion.ui.widgets import Line, Lines, ListScreen, first_lines, named
 from companion.words import Words
 
 ROWS = 5
@@ -61,12 +62,15 @@ class History(ListScreen):
     def page(self, context: Context) -> Page:
         words = context.words
         listed = context.game_library.finished_games(max(self.cursor - 1, 0), 1)
-        about = game_summary(listed.games[0], words) if listed.games and self.cursor else words("screen.history.about")
+        about = [words("screen.history.about")]
+        if listed.games and self.cursor:
+            game = listed.games[0]
+            about = [game_summary(game, words), game_summary(game, words, tags(game.names))]
         return Page(
             screen="history",
             title=words("screen.history.title"),
             aside=f"{self.cursor}/{listed.total}" if listed.total and self.cursor else "",
-            text=context.wrap(about)[:2] if listed.total else (),
+            text=first_lines(context, 2, *about) if listed.total else (),
         )
 
 

@@ -50,9 +50,8 @@ class Home(ListScreen):
         if context.step is not None:
             step, over = context.step, context.step.outcome is not None
             label = words("screen.home.look" if over or step.position is None else "screen.home.continue")
-            names = words.join_list(step.setup.names)
             name = game_name(step.setup.key, words, step.setup.game)
-            end = None if over else partial(ask_before_abandoning, step.setup.id, name, names, self, context)
+            end = None if over else partial(ask_before_abandoning, step.setup.id, name, step.setup.names, self, context)
             what = words.join_list((name, *step.setup.names))
             short = words.join_list((name, " ".join(tags(step.setup.names)))), name
             lines.insert(0, Line(Item(label, what, keep=True, short=short), partial(self.left, context), end))
@@ -124,10 +123,15 @@ def waiting_line(game: GameInfo, back: Screen, context: Context) -> Line:
     name, names = game_name(game.key, words, context.game_library.rules_of(game)), words.join_list(game.names)
     short = (" ".join(tags(game.names)),)
     item = Item(words("screen.home.waits", game=name), names, keep=True, short=short)
-    return Line(item, partial(Resume, game.id), partial(ask_before_abandoning, game.id, name, names, back, context))
+    ask = partial(ask_before_abandoning, game.id, name, game.names, back, context)
+    return Line(item, partial(Resume, game.id), ask)
 
 
-def ask_before_abandoning(number: int, name: str, names: str, back: Screen, context: Context) -> Screen:
+def ask_before_abandoning(number: int, name: str, names: tuple[str, ...], back: Screen, context: Context) -> Screen:
     """The question before a game is abandoned that is not looked at; both answers lead to the screen `back`."""
-    text = context.words("screen.abandon.text", game=name, names=names)
-    return Confirm("abandon", text, Abandon(number, back), back)
+    some = tags(names)
+    text, *shorter = [
+        context.words("screen.abandon.text", game=name, names=people)
+        for people in (context.words.join_list(names), " ".join(some), f"{' '.join(some[:3])} …")
+    ]
+    return Confirm("abandon", text, Abandon(number, back), back, shorter=tuple(shorter))

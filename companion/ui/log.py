@@ -17,8 +17,11 @@ from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Field, Item, Page, Target
 from companion.ui.screen import Aim, Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
-from companion.ui.widgets import Line, Lines, ListScreen, Pages, named, text_pages
+from companion.ui.widgets import Line, Lines, ListScreen, Pages, first_lines, named, text_pages
 from companion.values import replace
+
+REASON = 4
+"""How many lines of the reason why an entry is not possible are above the answers."""
 
 
 def _timeline(context: Context) -> Timeline:
@@ -267,11 +270,31 @@ class Stuck(ListScreen):
         also: dict[str, Callable[[], Screen | Intent]] = {}
         if self.changes:
             also["also"] = lambda: Together(self, newest - self.until)
-        return named(context, "stuck", {**also, "yes": lambda: self.keep, "no": lambda: self.back})
+        whole: dict[str, Callable[[], Screen | Intent]] = {}
+        if len(context.wrap(self.reason(context))) > REASON:
+            whole["why"] = lambda: Reason(self)
+        return named(context, "stuck", {**also, "yes": lambda: self.keep, "no": lambda: self.back, **whole})
 
     def page(self, context: Context) -> Page:
-        text = context.wrap(context.words("screen.stuck.text", place=self.until, why=self.why))
-        return Page(screen="stuck", title=context.words("screen.stuck.title"), text=text[:4])
+        text = first_lines(context, REASON, self.reason(context))
+        return Page(screen="stuck", title=context.words("screen.stuck.title"), text=text)
+
+    def reason(self, context: Context) -> str:
+        """Which entry would not be allowed, and why."""
+        return context.words("screen.stuck.text", place=self.until, why=self.why)
+
+
+class Reason(Pages):
+    """The whole reason why an entry would not be allowed, where that has no room above the answers."""
+
+    flows = True
+
+    back: Stuck
+    at: int = 0
+
+    def pages(self, context: Context) -> list[Page]:
+        page = Page(screen="why", title=context.words("screen.why.title"))
+        return text_pages(page, context.reading, [self.back.reason(context)])
 
 
 class Together(ListScreen):

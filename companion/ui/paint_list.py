@@ -17,7 +17,7 @@ from companion.ui import digits
 from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Pen, underline
 from companion.ui.page import Item, Page
 from companion.values import NamedTuple
-from companion.words import BREAK
+from companion.words import BREAK, without_breaks
 
 BELOW = 2
 """How many rows below a box letters may hang."""
@@ -231,8 +231,9 @@ def _two_rows(faces: Faces, picture: Image.Image, item: Item, high: Sizes) -> No
         text = f"{who} {item.label}".strip()
         for sign in BREAK_BEHIND:
             text = text.replace(sign, sign + BREAK)
-        first, *rest = letters.wrap(text.replace("→", BREAK + "→"), room)
-        return first, _said(faces, Item(" ".join(rest), item.value, short=item.short), room)
+        first, *rest = letters.broken(text.replace("→", BREAK + "→"), room)
+        rest_of_it = without_breaks("".join(rest))
+        return without_breaks(first).rstrip(), _said(faces, Item(rest_of_it, item.value, short=item.short), room)
 
     def fits(who: str, width: int) -> bool:
         return _whole(letters, rows(who)[1]) <= room

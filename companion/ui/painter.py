@@ -389,7 +389,7 @@ class Painter(Faces):
             return
         if not page.figures and not (self.small and page.menu):
             top += 1 if self.small else AIR
-        letters, step = self._above_menu(page, top)
+        letters, step, top = self._above_menu(page, top)
         for line in page.text:
             letters.text(picture, LEFT, top - (letters is self.lines is not self), line, RIGHT - LEFT)
             top += step
@@ -416,17 +416,20 @@ class Painter(Faces):
         for place, line in enumerate(lines):
             self.texts.text(picture, LEFT, top + step * place, line, RIGHT - LEFT)
 
-    def _above_menu(self, page: Page, top: int) -> tuple[Letters, int]:
-        """The letters of lines above a menu, and the height of a line: the largest with which two of its lines fit."""
+    def _above_menu(self, page: Page, top: int) -> tuple[Letters, int, int]:
+        """The letters of lines above a menu, the height of a line, and where the first one begins: the largest with
+        which two lines of the menu fit. Where the smallest lack one row for that, they begin a row higher.
+        """
         if page.figures or not page.text:
-            return self, LINE
+            return self, LINE, top
         high = paint_list.sizes(self, page.menu)
         room = HEIGHT - top - (high.box + high.line * min(len(page.menu) - 1, 1) if page.menu else 0)
         for letters, step in ((self.large, TALL + AIR), (self.lines, TEXT))[not page.loud :]:
             widest = max(map(letters.width, page.text))
             if step * len(page.text) <= room and widest <= RIGHT - LEFT:
-                return letters, step if letters is not self else LINE
-        return self, LINE
+                return letters, step if letters is not self else LINE, top
+        missing = LINE * len(page.text) - room
+        return self, LINE, top - bool(page.menu and not self.small and missing == 1)
 
     def _beside_menu(self, page: Page, height: int, *, rows: bool) -> tuple[int, range]:
         """Where the menu beside figures begins, and which figures are drawn."""

@@ -211,9 +211,13 @@ def _differences(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
 
 
 def setup_instructions(step: Snapshot) -> tuple[Message, ...]:
-    """How to lay out the table of a game: the start, then what is different now."""
+    """How to lay out the table of a game: the start, then what is different now. Of a table that the referee does not
+    know only which game it is.
+    """
     setup, timeline = step.setup, step.timeline
     if setup.game is None or timeline is None:
         return ()
-    begin = Message("put.game", game=setup.game.in_messages, names=setup.names)
-    return (begin, *setup.game.put_back(timeline[0].position, timeline[-1].position))
+    begun, now = timeline[0].position, timeline[-1].position
+    differences = setup.game.put_back(begun, now)
+    key = "put.game" if differences or begun == now else "put.game-again"
+    return (Message(key, game=setup.game.in_messages, names=setup.names), *differences)

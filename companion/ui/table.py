@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.kit.rules import RESULTS
-from companion.kit.text import with_name
+from companion.kit.text import tags, with_name
 from companion.play.timeline import ABANDON, AGREE_DRAW
 from companion.ports import Key
 from companion.session.text import act_words
@@ -161,13 +161,18 @@ def choose(context: Context, path: Path) -> Screen | Intent:
         return Table((*path, _first_step(context, path)))
     if action not in RESULTS:
         return Enter(action)
-    what = step.setup.text.action_name(context.situation, action)
+
+    def what(names: tuple[str, ...]) -> str:
+        return step.setup.text.action_name(context.situation._replace(names=names), action)
+
     return _ask_before_ending(what, action, Table(path), context)
 
 
-def _ask_before_ending(what: str, text: str, no: Screen, context: Context) -> Confirm:
-    """The question before an entry that ends the game at a stroke; `what` is the entry in words."""
-    return Confirm("ending", context.words("screen.ending.text", what=what), Enter(text), no)
+def _ask_before_ending(what: Callable[[tuple[str, ...]], str], text: str, no: Screen, context: Context) -> Confirm:
+    """The question before an entry that ends the game at a stroke; `what` gives the entry in words for these names."""
+    names = running_snapshot(context).setup.names
+    question, short = [context.words("screen.ending.text", what=what(people)) for people in (names, tags(names))]
+    return Confirm("ending", question, Enter(text), no, shorter=(short,))
 
 
 class Score(Screen):
@@ -299,6 +304,7 @@ class End(ListScreen):
         return [*concede, *named(context, "end", together)]
 
     def _ask(self, act: str, context: Context) -> Screen:
-        what = act_words(act, running_snapshot(context).setup.names, context.words)
-        assert what is not None
+        def what(names: tuple[str, ...]) -> str:
+            return act_words(act, names, context.words) or act
+
         return _ask_before_ending(what, act, self, context)

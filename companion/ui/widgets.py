@@ -27,6 +27,8 @@ ROWS = 6
 """How many lines around the cursor a long list looks up: no list shows more."""
 SHOWN = 4
 """How many lines a list shows."""
+QUESTION = 3
+"""How many lines of a question leave room for both answers."""
 
 TEN = 10
 LABELS = {"help": "help-entry"}
@@ -188,7 +190,8 @@ def _moved(at: int, command: Command, lines: Lines) -> int:
 class Confirm(ListScreen):
     """A question with the answers yes and no: the cursor starts on no, and BACK is no.
 
-    The texts are `screen.NAME.title`, `.yes` and `.no`; `text` is the question.
+    The texts are `screen.NAME.title`, `.yes` and `.no`; `text` is the question, and the first of `shorter` that does so
+    stands in its place where that leaves no room for both answers.
     """
 
     name: str
@@ -196,13 +199,14 @@ class Confirm(ListScreen):
     yes: Screen | Intent
     no: Screen | Intent
     cursor: int = 1
+    shorter: tuple[str, ...] = ()
 
     def lines(self, context: Context) -> Sequence[Line]:
         return named(context, self.name, {"yes": lambda: self.yes, "no": lambda: self.no})
 
     def page(self, context: Context) -> Page:
         title = context.words(f"screen.{self.name}.title")
-        return Page(screen=self.name, title=title, text=context.wrap(self.text)[:4])
+        return Page(screen=self.name, title=title, text=first_lines(context, QUESTION, self.text, *self.shorter))
 
     def left(self, context: Context) -> Screen | Intent:
         return self.no
@@ -271,6 +275,19 @@ def _in_one(pages: Sequence[Page]) -> Page:
     first = pages[0]
     lines = [line if page.title == first.title else f"{page.title} – {line}" for page in pages for line in page.text]
     return replace(first, text=tuple(lines), keys="ob")
+
+
+def first_lines(context: Context, most: int, *texts: str) -> tuple[str, ...]:
+    """The first of these texts that has at most so many lines; if all have more, the last one, with an ellipsis."""
+    lines: tuple[str, ...] = ()
+    for text in texts:
+        lines = context.wrap(text)
+        if len(lines) <= most:
+            return lines
+    last = lines[most - 1]
+    while not context.fits(f"{last}…", 0):
+        last = last[:-1].rstrip()
+    return (*lines[: most - 1], f"{last}…")
 
 
 def text_pages(page: Page, reading: Reading, *parts: Sequence[str]) -> list[Page]:

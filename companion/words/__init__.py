@@ -255,6 +255,8 @@ class Words:
         for name, value in params.items():
             if isinstance(value, Phrase):
                 params[name] = value.of(self.language)
+            elif isinstance(value, bool):
+                params[name] = self("pad.yes" if value else "pad.no")
             elif name.startswith("seat") and isinstance(value, int) and value < len(names):
                 params[name] = names[value]
             elif name == "side" and isinstance(value, tuple):

@@ -111,6 +111,14 @@ def test_an_undone_start_names_the_finished_game_that_is_on_the_table_again(glas
     assert read(glass, Redo()) == [AGAIN, "Lay out Praetorians as at its start for Dora, Emil"]
 
 
+def test_a_start_taken_back_lays_out_nothing_of_a_game_whose_table_is_not_in_the_record(glass: Device) -> None:
+    two = people("seven-hills")
+    glass.does(Start("seven-hills", two, {"entry": "scores"}))
+    glass.does(Enter("hill 1 0"))
+    glass.does(Start("praetorians", ("Dora", "Emil"), {}))
+    assert read(glass, Undo()) == [TAKEN_BACK, f"Back in the game before: Seven Hills of Rome, {', '.join(two)}"]
+
+
 def test_a_start_taken_back_says_how_the_praetorians_before_it_ended(glass: Device) -> None:
     glass.does(Start("praetorians", people("praetorians"), {}))
     glass.does(corrected(glass, pawns=[94, 30]))

@@ -32,14 +32,16 @@ from companion.ui.audit import Audit
 from companion.ui.game_over import Over
 from companion.ui.game_screens import running_snapshot
 from companion.ui.handover import Handover
+from companion.ui.home import ask_before_abandoning
 from companion.ui.letters import ELLIPSIS, Letters, composed
 from companion.ui.log import Log, Then
 from companion.ui.new_game import New
-from companion.ui.page import Figure, Page
+from companion.ui.page import Figure, Item, Page
 from companion.ui.painter import Painter
 from companion.ui.screen import Command
 from companion.ui.table import End, Menu, Score, Table
 from companion.ui.wheel_picture import Wheel
+from companion.ui.widgets import Confirm
 from companion.values import replace
 from companion.words import LANGUAGES, Words, without_breaks
 
@@ -123,6 +125,45 @@ def test_every_screen_shows_names_of_any_width_and_script(language: str, small: 
     first = 1 + SIZES.index((language, small)) * STEP // len(SIZES)
     for width in WIDTHS[first::STEP]:
         assert check(painter, words, people_of_width(PEOPLE, painter.width, width, turn=width)) > 300
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_before_a_game_is_ended_the_end_of_the_question_and_both_answers_are_in_sight(language: str) -> None:
+    painter, words = MeasuringPainter(japanese()), Words(language, breaks=True)
+    for width in WIDTHS[1::STEP]:
+        people = people_of_width(PEOPLE, painter.width, width, turn=width)
+        for scene in crowds(Stage(painter, words, people)):
+            if not scene.name.startswith("end-"):
+                continue
+            names, context = running_snapshot(scene.context).setup.names, scene.context
+            ending = scene.screen.update(Command.OK, context)
+            abandoning = ask_before_abandoning(1, "Hannibal vs Rome", names, scene.screen, context)
+            for screen in (ending, abandoning):
+                assert isinstance(screen, Confirm)
+                painter.start()
+                painter.page(screen.view(context))
+                end = screen.text[-8:]
+                for text in (end, *[words(f"screen.{screen.name}.{answer}") for answer in ("yes", "no")]):
+                    assert "".join(without_breaks(text).split()) in painter.written_plain, (screen.text, text)
+
+
+def test_a_result_in_history_that_has_no_room_for_whole_names_has_tags_and_all_points() -> None:
+    painter = MeasuringPainter(japanese())
+    longest = people_of_width(PEOPLE, painter.width, WIDTHS[-1])
+    words = Words("en", breaks=True)
+    scene = next(scene for scene in scenes(painter, words, longest) if scene.name == "history")
+    shown = scene.screen.view(scene.context).text
+    game = scene.context.game_library.finished_games(0, 1).games[0]
+    assert game.result is not None
+    assert all(f"{tag} " in " ".join(shown) for tag in tags(game.names))
+    assert " ".join(shown).endswith(str(game.result.scores[-1]))
+
+
+def test_a_long_name_under_the_cursor_has_no_blank_that_is_not_its_own() -> None:
+    painter, name = MeasuringPainter(japanese()), script_name(SCRIPTS["kanji"], 0, LETTERS.width, WIDTHS[-1])[:20]
+    painter.start()
+    painter.page(Page("people", "", menu=(Item(name),), cursor=0))
+    assert "".join(painter.written) == name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,7 +16,7 @@ from companion.ui import router
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.intents import Enter, Say, Undo
-from companion.ui.log import Stuck, Then
+from companion.ui.log import Reason, Stuck, Then
 from companion.ui.screen import Command, Intent, Screen
 from companion.ui.table import Menu, Table
 from companion.ui.widgets import Confirm
@@ -289,6 +289,31 @@ def test_at_the_first_later_entry_that_cannot_stand_people_keep_what_is_before_i
     assert pressed(table, OK, on=stuck) == Enter("change 1 pins 0 0")
     assert router.update(stuck, Command.OK, table.context) == Enter("change 1 pins 0 0")  # asks nothing more
     assert pressed(table, DOWN, OK, on=stuck) == replace(sheet, cursor=0)
+
+
+@pytest.mark.parametrize(("language", "box", "won"), [("en", "Twos ", "no "), ("ja", "欄の2の目は", "勝ちのいいえ：")])
+def test_a_refused_value_is_called_what_it_is_called_on_the_glass(language: str, box: str, won: str):
+    yahtzee = entered("yahtzee", 1, "box 0 twos", "made 0 4", language=language)
+    doppelkopf = entered("doppelkopf", 4, "won 0 no", "won 1 no", "won 2 no", language=language)
+    for table, action, said in ((yahtzee, "box 0 twos", box), (doppelkopf, "won 3 no", won)):
+        refusal = table.timeline[-1].position.objection(table.read(action))
+        assert table.words.message(refusal.message, table.setup.names).startswith(said)
+
+
+def test_a_reason_without_room_above_the_answers_ends_with_a_mark_and_is_whole_behind_the_last_line():
+    table = entered("yahtzee", 2, "box 0 full")
+    # YAH-3: a full house brings 25 or 0; the reason counts up what all combinations bring.
+    refusal = table.timeline[-1].position.objection(table.read("made 0 20"))
+    stuck = Stuck(Table(), 2, table.words.with_rule(refusal.message, table.setup.names), Enter("act"))
+    shown = page_of(table, stuck)
+    assert len(shown.text) == 4
+    assert shown.text[-1].endswith("…")
+    assert shown.menu[-1].label == "Why?"
+    reason = pressed(table, UP, OK, on=stuck)
+    assert isinstance(reason, Reason)
+    pages = [page_of(table, screen).text for screen in leafed(reason, table.context)]
+    assert "".join("".join(lines) for lines in pages).replace(" ", "") == stuck.reason(table.context).replace(" ", "")
+    assert pressed(table, OK, on=reason) == replace(stuck, cursor=2)
 
 
 def test_a_changed_entry_is_in_the_table_of_rounds():

@@ -202,7 +202,9 @@ class PadPosition:
                 asked = "side"
             side = {"side": self.setting.sides[unit]} if asked == "side" else {}
             return Illegal(f"refused.pad.asked-{asked}", seat=self.speaker, label=field.label, **side)
-        params = {"value": written(action.value), "label": field.label}
+        said: dict[object, object] = {pick.key: pick.label for pick in field.picks}
+        said |= {value: value for value in (True, False) if field.kind == "yesno"}
+        params = {"value": said.get(action.value, written(action.value)), "label": field.label}
         values = self.choice.values
         if action.value not in values:
             number = field.rule

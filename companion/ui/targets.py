@@ -76,8 +76,10 @@ def _choices_in_words(table: Context, prefix: Path) -> tuple[Target, ...]:
             if code not in codes.get(path, ()):
                 codes[path] = (*codes.get(path, ()), code)
     targets = []
-    numbers = {number.path(value) for value in number.possible} if number is not None else set()
-    for row, path in enumerate(wide_paths(step, prefix)):
+    rising = [number.path(value) for value in number.possible] if number is not None else []
+    numbers, next_numbers = frozenset(rising), iter(rising)  # the ring of a wheel goes down, and begins anywhere
+    for row, found in enumerate(wide_paths(step, prefix)):
+        path = next(next_numbers) if found in numbers else found
         if len(numbers) > VALUES_MOST and path in numbers:
             continue
         on_board = places(step, path[:-1])

@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 from letters import letters_for, need_letters
+from pad_tables import entered
 from scenes import Scene, scenes
 
 from companion.app.composer import LastSheet, WideView
@@ -20,7 +21,7 @@ from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Intent, Screen
 from companion.ui.table import Table
-from companion.ui.targets import path_of
+from companion.ui.targets import path_of, table_targets
 from companion.ui.widgets import ListScreen, NumberScreen, Pages
 from companion.values import replace
 from companion.words import LANGUAGES, Words
@@ -67,6 +68,13 @@ def test_names_differ_by_words_and_not_by_a_number_behind_them(
     numbered = [f"{scene.name}: {one.name}" for scene, targets in all_targets for one in targets
                 if re.search(r" \(\d+\)$", one.name)]  # fmt: skip
     assert numbered == []
+
+
+def test_the_values_of_a_number_rise() -> None:
+    # HEA-2: two of four have taken 8 and 5 of the 26.
+    table = entered("hearts", 4, "taken 0 8", "taken 1 5")
+    names = [target.name for target in table_targets(table.context, ()) if target.id]
+    assert names == [f"Taken: {value}" for value in range(14)]
 
 
 @in_english

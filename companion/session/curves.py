@@ -39,7 +39,8 @@ class Curve(NamedTuple):
 def curves(setup: GameSetup, timeline: Timeline) -> tuple[Curve, ...]:
     """The curves of a game, the one people argue about first; none before a turn has been played.
 
-    Each turn has the numbers with which it began; the last ones are those with which the game ended, or stands.
+    Each turn has the numbers with which it began; the last ones are those with which the game ended, or stands. Where
+    another number has changed, one that is still as at the start has no curve.
     """
     rule = setup.game.curve if setup.game is not None else None
     if rule is None:
@@ -57,12 +58,11 @@ def curves(setup: GameSetup, timeline: Timeline) -> tuple[Curve, ...]:
     if len(turns) < 2:
         return ()
     places = tuple([place for place, _ in turns])
-    return tuple(
-        [
-            Curve(f"curve.{key}", tuple(zip(*[numbers[key] for _, numbers in turns], strict=True)), places)
-            for key in turns[0][1]
-        ]
-    )
+    found = [
+        Curve(f"curve.{key}", tuple(zip(*[numbers[key] for _, numbers in turns], strict=True)), places)
+        for key in turns[0][1]
+    ]
+    return tuple([curve for curve in found if any(len({*seat}) > 1 for seat in curve.seats)] or found[:1])
 
 
 def has_curves(game: Game | None, options: Options) -> bool:

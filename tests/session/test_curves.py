@@ -62,6 +62,14 @@ def test_chips_and_pieces_go_by_turns() -> None:
     assert curves(cards, fought) == (Curve("curve.pieces", ((10, 9, 9), (9, 9, 9)), (0, 2, 3)),)
 
 
+def test_a_number_that_nobody_has_changed_is_no_curve_beside_one_that_has_changed() -> None:
+    core = GameSetup(1, "hannibal", ADA_BEN, {"core": True})
+    fought = timeline(core, "fleet ROM-COR>SAR-CAR", "clash 2 4", "legion CAR>MAU")
+    assert [curve.key for curve in curves(core, fought)] == ["curve.pieces"]  # no chip has been taken yet
+    scores = GameSetup(1, "hannibal", ADA_BEN, {"core": True, "entry": "scores"})
+    assert [curve.key for curve in curves(scores, timeline(scores, "turn", "turn"))] == ["curve.chips"]
+
+
 def test_points_of_the_hills_are_beside_the_player_who_has_them() -> None:
     game = GameSetup(1, "seven-hills", ADA_BEN, {"open": True})
     (curve,) = curves(game, timeline(game, "place 7 9", "place 3 5", "place 1 1", "place 2 9", "place 3 8"))

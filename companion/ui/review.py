@@ -15,7 +15,7 @@ from companion.session.game_library import OfferedPuzzle
 from companion.session.review import Reviewed, kind_words, signed
 from companion.ui.device_seats import Levels, plays
 from companion.ui.intents import EndPuzzle, LookAgain, PlayOn, Say
-from companion.ui.log import Change, Log, Then
+from companion.ui.log import Change, Then
 from companion.ui.odds import MARKS
 from companion.ui.page import Chart, Item, Page, Trace
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen, move_in_ring
@@ -165,7 +165,7 @@ class Explained(ListScreen):
         if review.is_better_known(self.moment):
             offers["why"] = lambda: Better(self)
         if self.step is context.step:
-            offers["then"] = lambda: Then(Log(self), place)
+            offers["then"] = lambda: Then(self, place)
         if plays(setup.game, setup.options):
             play_on = partial(PlayOn, self.step, place, self.moment.seat)
             offers["on"] = lambda: Levels(self, setup.key, play_on)

@@ -218,8 +218,10 @@ def test_a_finished_game_is_looked_at_again_and_its_turning_points_lead_to_the_t
         yield from pick("Why Stop?")
         yield from says("ok")
         yield from pick("The table after it")
+        yield "back"
 
-    answers = played(tmp_path, player(), worker=Fifth)
+    *answers, back = played(tmp_path, player(), worker=Fifth)
+    assert back["screen"] == "moment"
     chart = next(answer for answer in answers if answer["screen"] == "review" and len(answer["lines"]) > 2)
     assert chart["lines"][-2].startswith("Ada: ")
     assert chart["lines"][-2].split()[-1] == "100"

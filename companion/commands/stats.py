@@ -20,6 +20,7 @@ from companion.console.past_games import (
 )
 from companion.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.installation import install_command
+from companion.play.results import aim_of
 from companion.record import figures
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.rated import rated_games
@@ -55,19 +56,24 @@ def run(arguments: Namespace) -> int:
         # Left out for given people: how long games take is counted for all. -1 is without a limit.
         lengths = [] if names else [one for one in figures.durations(rows, -1) if kind in (None, one.kind)]
         kinds = {one.kind for _, one in tallies} | {one.kind for one in meetings} | {one.kind for one in lengths}
-        called = {one: game_name(one, words, library.rules_called(one)) for one in kinds}
+        rules = {one: library.rules_called(one) for one in kinds}
+        called = {one: game_name(one, words, rules[one]) for one in kinds}
+        aims = {one: aim_of(rules[one], {}) for one in kinds}
     if arguments.format == JSON:
         print_json(
             {
-                "people": [{"name": name, **_fields(one), "lost": one.lost} for name, one in tallies],
+                "people": [
+                    {"name": name, **_fields(one), "best": one.best_points(aims[one.kind]), "lost": one.lost}
+                    for name, one in tallies
+                ],
                 "meetings": [{"players": list(names), **_fields(one), "even": one.neither_won} for one in meetings],
                 "lengths": [_fields(one) for one in lengths],
             }
         )
     elif arguments.format == CSV:
-        print_csv(_COLUMNS, [(*_row(name, one, one.kind), one.thought_ms) for name, one in tallies])
+        print_csv(_COLUMNS, [(*_row(name, one, one.kind, aims[one.kind]), one.thought_ms) for name, one in tallies])
     elif tallies:
-        print_tables(*_tables(tallies, names, meetings, lengths, called, words))
+        print_tables(*_tables(tallies, names, meetings, lengths, called, aims, words))
     else:
         print_tables(words("history.none"))
     return 0
@@ -79,13 +85,14 @@ def _tables(
     meetings: Sequence[HeadToHead],
     lengths: Sequence[Durations],
     called: Mapping[str, str],
+    aims: Mapping[str, int],
     words: Words,
 ) -> Iterator[Table]:
-    """The numbers for people; `called` has the names of the games by their keys."""
+    """The numbers for people; `called` has the names of the games by their keys, `aims` whether most points win."""
     clocked = any(tally.thought_ms is not None for _, tally in tallies)
     columns = (*_COLUMNS[:-1], *(["clock"] if clocked else []))
     rows = [
-        (*_row(name, tally, called[tally.kind]), *([time_cell(tally.thought_ms)] if clocked else []))
+        (*_row(name, tally, called[tally.kind], aims[tally.kind]), *([time_cell(tally.thought_ms)] if clocked else []))
         for name, tally in tallies
     ]
     yield Table(words("history.record"), headings(words, *columns), rows)
@@ -109,9 +116,9 @@ def _fields(one: PersonStats | HeadToHead | Durations) -> dict[str, object]:
     return {"game": kind[1], **dict(rest)}
 
 
-def _row(name: str, tally: PersonStats, game: str) -> tuple[Cell, ...]:
+def _row(name: str, tally: PersonStats, game: str, aim: int) -> tuple[Cell, ...]:
     """The record of a person. Points that only repeat who has won are left out."""
-    best, mean = (tally.best, tally.mean) if tally.points_matter else (None, None)
+    best, mean = (tally.best_points(aim), tally.mean) if tally.points_matter else (None, None)
     counts = (tally.played, tally.won, tally.drawn, tally.lost, tally.streak, tally.longest)
     return (name, game, *counts, best, mean)
 

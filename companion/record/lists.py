@@ -31,8 +31,8 @@ class Play(NamedTuple):
 class PersonStats(NamedTuple):
     """The results of a person at one game: games played, won and drawn, wins in a row now and at most.
 
-    `best`, `least` and `mean` are of the points in games that brought points; None if none did. `thought_ms` is the
-    mean time of the person's clock in the games with one, in milliseconds.
+    `best` is the most, `least` the fewest and `mean` the mean of the points in games that brought points; None if none
+    did. `thought_ms` is the mean time of the person's clock in the games with one, in milliseconds.
     """
 
     kind: str
@@ -55,6 +55,10 @@ class PersonStats(NamedTuple):
     def points_matter(self) -> bool:
         """Whether the points say more than who has won."""
         return self.best is not None and self.least is not None and not 0 <= self.least <= self.best <= 1
+
+    def best_points(self, aim: int) -> int | None:
+        """The best points in a game with this aim: the fewest where these win."""
+        return self.least if aim < 0 else self.best
 
 
 class HeadToHead(NamedTuple):

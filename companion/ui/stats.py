@@ -10,6 +10,7 @@ from functools import partial
 
 from companion.kit.text import with_name
 from companion.play.clock import time_text
+from companion.play.results import aim_of
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.session.text import game_name
 from companion.ui import ratings
@@ -100,7 +101,8 @@ class Stats(Pages):
         if tally.longest:
             lines.insert(0, words("screen.person-figures.streak", streak=tally.streak, longest=tally.longest))
         if tally.points_matter and tally.mean is not None:
-            lines.append(words("screen.person-figures.points", best=tally.best, mean=round(tally.mean)))
+            best = tally.best_points(aim_of(context.game_library.rules_called(tally.kind), {}))
+            lines.append(words("screen.person-figures.points", best=best, mean=round(tally.mean)))
         if tally.thought_ms is not None:
             lines.append(words("screen.person-figures.clock", time=time_text(tally.thought_ms)))
         return Page(

@@ -19,6 +19,7 @@ from zlib import crc32
 import pytest
 from installed import Record
 from logs import changed, lines
+from pad_tables import entered
 
 from companion.cli import main
 from companion.console.tables import Table, format_table, print_csv, print_json, text_width
@@ -257,13 +258,35 @@ def test_a_folder_that_may_not_be_written_is_enough(record: Path, capsys: pytest
         record.chmod(stat.S_IRWXU)
 
 
+def test_where_the_fewest_points_win_they_are_the_best(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # HEA-3: whoever takes all 26 gives the others 26 each; with goal 50 two or three rounds are a game.
+    best: dict[str, int] = {}
+    with Record(tmp_path, ()) as record:
+        session = Session(record, SimulatedClock(1_790_000_000.0))
+        for first_takes in (-1, 0):
+            table = entered("hearts", 3, goal="50")
+            session.start("hearts", table.setup.names, table.setup.options)
+            while not table.over:
+                action = table.legal[first_takes]
+                session.enter(str(action))
+                table.enter(action)
+            outcome = table.timeline[-1].outcome
+            assert outcome is not None
+            for name, score in zip(table.setup.names, outcome.scores, strict=True):
+                best[name] = min(score, best.get(name, score))
+    people = json.loads(said(capsys, "stats", "--json", "--data", tmp_path))["people"]
+    assert {one["name"]: one["best"] for one in people} == best
+    rows = csv.DictReader(io.StringIO(said(capsys, "stats", "--csv", "--data", tmp_path)))
+    assert {row["person"]: int(row["best"]) for row in rows} == best
+
+
 def test_an_empty_record_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Record(tmp_path, ("Ada",)).close()
     for command in ("history", "stats"):
-        assert said(capsys, command, "--data", tmp_path) == "no game has been finished yet\n"
+        assert said(capsys, command, "--data", tmp_path) == "there is no finished game to show\n"
         assert said(capsys, command, "--csv", "--data", tmp_path).count("\n") == 1
     # Somebody who is on the roster and has played nothing is somebody.
-    assert said(capsys, "stats", "--player", "Ada", "--data", tmp_path) == "no game has been finished yet\n"
+    assert said(capsys, "stats", "--player", "Ada", "--data", tmp_path) == "there is no finished game to show\n"
 
 
 def test_the_language_is_that_of_the_settings(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,9 @@ from installed import Record
 from PIL import Image
 from scenes import scenes_by_name
 
+from companion.games.pad.collection import shipped
 from companion.record.lists import HeadToHead, PersonStats
+from companion.session.game_library import FixedLibrary
 from companion.session.session import Session
 from companion.ui import paint_chart
 from companion.ui.curves import Curves
@@ -20,6 +22,7 @@ from companion.ui.page import Chart, Trace
 from companion.ui.painter import Painter
 from companion.ui.screen import Command
 from companion.ui.stats import Stats, Versus
+from companion.values import replace
 from hardware.fonts import lcd
 from hardware.simulated import SimulatedClock
 
@@ -348,3 +351,13 @@ def test_long_names_and_large_numbers_stay_on_the_glass() -> None:
     versus = Versus(Home(), long, f"{long[:-1]}x", (HeadToHead("", 99999, 5, 4),))
     for screen in (stats_screen, Stats(Home(), long, (tally,)), versus):
         assert PAINTER.page(screen.view(context)).getbbox() is not None
+
+
+def test_where_the_fewest_points_win_they_are_the_best() -> None:
+    context = replace(
+        scenes_by_name()["person-figures"].context,
+        game_library=FixedLibrary(pads=(shipped("hearts").game, shipped("wizard").game)),
+    )
+    tallies = [PersonStats(key, 3, 1, 0, 1, 1, 102, 37, 70.0) for key in ("hearts", "wizard")]
+    shown = [Stats(Home(), "Ada", (tally,)).view(context).text for tally in tallies]
+    assert [lines[-1] for lines in shown] == ["Best: 37, mean: 70", "Best: 102, mean: 70"]

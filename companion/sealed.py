@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from random import Random
 
+from companion.texts import sha256
+
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 """Base 32 after Crockford: no letter is mistaken for a digit or another letter."""
 _BITS = 80
@@ -47,6 +49,4 @@ def commitment_of(seed: str, ply: int, seat: int, choice: object) -> str:
 
 
 def _hash_of(text: str) -> bytes:
-    import hashlib  # it loads OpenSSL, and a start at home hashes nothing
-
-    return hashlib.sha256(text.encode()).digest()
+    return sha256(text.encode())

@@ -81,3 +81,10 @@ def harmless(text: str) -> str:
     """A text in one line without control, format and bidi characters, and not too long."""
     short = text if len(text) <= SHOWN_MOST else f"{text[: SHOWN_MOST - 1]}…"
     return "".join([character if is_shown(character) else "�" for character in short])
+
+
+def sha256(content: bytes) -> bytes:
+    """The hash by which a text is known again: of a pad, a tag, a page, or a seed that is not shown."""
+    import hashlib  # it loads OpenSSL, and a start at home hashes nothing
+
+    return hashlib.sha256(content).digest()

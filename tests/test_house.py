@@ -73,33 +73,10 @@ INSIDE = {
     "companion/games/hannibal/text.py": {"companion.games.hannibal.mind.search.threats_by": MIND},
     "companion/games/seven_hills/text.py": {"companion.games.seven_hills.mind.review.laid": MIND},
     "companion/kit/game.py": {"companion.kit.search.engine_mind.engine_mind": MIND},
-    "companion/games/installed.py": {
-        f"companion.games.pad.collection.{name}": RARE
-        for name in (
-            "AllGames",
-            "SHIPPED",
-            "checked_game",
-            "offered",
-            "offered_shipped",
-            "own_pads",
-            "recorded_game",
-            "shipped",
-        )
-    },
+    "companion/games/installed.py": {"companion.games.pad.collection.PADS": RARE},
     "companion/guard.py": {"traceback.extract_tb": FIRST_PICTURE},
     "companion/log.py": {"logging": FIRST_PICTURE},
     "companion/reader.py": {"tomllib": RARE},
-    "companion/record/lookup.py": {
-        "companion.kit.faults.fault_line": RARE,
-        "companion.record.pads.content_in_log": RARE,
-        "companion.record.pads.find_content": RARE,
-        "companion.record.pads.FOLDER": RARE,
-    },
-    "companion/record/record.py": {
-        "companion.record.pads.act_of": RARE,
-        "companion.record.pads.hash_of": RARE,
-        "companion.record.pads.FOLDER": RARE,
-    },
     "companion/report/page.py": {"segno": OPTIONAL},
     "companion/report/label_sheet.py": {"segno": OPTIONAL},
     "companion/session/public_view.py": {"companion.session.bgstats.link": RARE},
@@ -119,7 +96,6 @@ INSIDE = {
         "companion.session.heights.height_now": RARE,
         "companion.session.review.review": RARE,
     },
-    "companion/sealed.py": {"hashlib": RARE},
     "companion/app/active_settings.py": {"companion.session.ratings": RARE},
     "companion/app/thinking.py": {
         "companion.app.reviewing.Reviewing": RARE,
@@ -129,8 +105,9 @@ INSIDE = {
     "companion/app/composer.py": {"companion.ui.motion.pages_between": SCREEN, "hashlib.sha256": RARE},
     "companion/app/machine.py": {"companion.ui.shutdown": SCREEN},
     "companion/app/questions.py": {"companion.ui.shutdown": SCREEN, "companion.ui.test_card.ROOM": SCREEN},
-    "companion/session/settings_file.py": {"companion.kit.labels.is_label": RARE, "hashlib.sha256": RARE},
+    "companion/session/settings_file.py": {"companion.kit.labels.is_label": RARE},
     "companion/play/timeline.py": {"hashlib": RARE},
+    "companion/texts.py": {"hashlib": RARE},
     "companion/session/ratings.py": {"openskill.models.PlackettLuce": OPTIONAL},
     "companion/ui/paint_list.py": {"companion.ui.paint_board.spaces": SCREEN},
     "companion/ui/painter.py": {

@@ -128,7 +128,7 @@ class WordLog:
             return words("log.first")
         if act.kind == acts.PAD:
             content = content_of(act)
-            pad = INSTALLED.pad_of_text(content) if content is not None else None
+            pad = INSTALLED.pads.of_text(content) if content is not None else None
             return words("log.pad", game=game_name(pad.key, words, pad)) if pad is not None else words("log.lost")
         if act.kind in (acts.LOG, acts.IMPORT):
             return words(f"log.{act.kind}", count=act.number)

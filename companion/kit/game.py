@@ -6,7 +6,6 @@ The kit stands below the screens, the timeline and the report, so their types ar
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
@@ -15,7 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from companion.kit.rules import P, Rules
-from companion.values import NamedTuple
+from companion.values import NamedTuple, Protocol
 
 if TYPE_CHECKING:  # the first picture does not wait for them
     from companion.kit.faults import WrongFile
@@ -110,39 +109,41 @@ class OfferedPad(NamedTuple):
     counts: tuple[Phrase, ...]
 
 
-class Games(ABC):
+class Pads(Protocol):
+    """The score pads that there are: files of which some ship and others lie in a folder."""
+
+    def of_text(self, content: bytes) -> Game | None:
+        """The score pad of a text that a game was begun with; None if the text is no pad."""
+
+    def from_elsewhere(self, content: bytes) -> Game:
+        """The score pad of a text that comes with a game of another record; raises FileFault."""
+
+    def present(self, folder: Path, key: str) -> PresentPad:
+        """The score pad with this key that ships or lies in a folder now; raises UnknownGame."""
+
+    def all_present(self, folder: Path) -> tuple[Sequence[PresentPad], Sequence[WrongFile]]:
+        """The score pads that ship and that lie in a folder now, and the files that are left out."""
+
+    def offered(self, folder: Path) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
+        """The same score pads as a list shows them. Those that ship are not checked for that, because it takes long."""
+
+
+class Games(Protocol):
     """The games that there are, as one value that is handed to whatever looks one up.
 
-    A game is imported when it is first asked for. Score pads are files: some ship, others lie in a folder.
+    A game is imported when it is first asked for, and so is what reads score pads.
     """
 
     keys: tuple[str, ...]
     """The keys of the games that are no score pads, in the order of menus."""
 
-    @abstractmethod
+    @property
+    def pads(self) -> Pads:
+        """The score pads."""
+
     def game(self, key: str) -> Game:
         """A game that is no score pad; raises UnknownGame."""
 
     def known(self, key: str) -> Game | None:
         """A game that is no score pad; None for another key."""
         return self.game(key) if key in self.keys else None
-
-    @abstractmethod
-    def pad_of_text(self, content: bytes) -> Game | None:
-        """The score pad of a text that a game was begun with; None if the text is no pad."""
-
-    @abstractmethod
-    def pad_from_elsewhere(self, content: bytes) -> Game:
-        """The score pad of a text that comes with a game of another record; raises FileFault."""
-
-    @abstractmethod
-    def present_pad(self, folder: Path, key: str) -> PresentPad:
-        """The score pad with this key that ships or lies in a folder now; raises UnknownGame."""
-
-    @abstractmethod
-    def present_pads(self, folder: Path) -> tuple[Sequence[PresentPad], Sequence[WrongFile]]:
-        """The score pads that ship and that lie in a folder now, and the files that are left out."""
-
-    @abstractmethod
-    def offered_pads(self, folder: Path) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
-        """The same score pads as a list shows them. Those that ship are not checked for that, because it takes long."""

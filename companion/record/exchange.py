@@ -128,7 +128,7 @@ class KnownPads:
 
     def __init__(self, folder: Path, games: Games) -> None:
         self.games = games
-        self.present = cache(partial(games.present_pad, folder / FOLDER))
+        self.present = cache(partial(games.pads.present, folder / FOLDER))
         self.content = cache(partial(_known_content, folder, games))
 
 
@@ -192,7 +192,7 @@ def _rules(claimed: FileGame, pads: KnownPads) -> tuple[Game, bytes | None]:
     if content is None:
         raise unfit_file(where, "pad-unknown", pad=key, command="companion pad add")
     try:
-        game = pads.games.pad_from_elsewhere(content)
+        game = pads.games.pads.from_elsewhere(content)
     except FileFault as fault:
         at = Message("import.pad-at", line=fault.line) if fault.line is not None else Message("import.pad")
         why = Message(fault.key, **fault.params)

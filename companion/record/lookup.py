@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self, TypeVar
 
+from companion.kit.faults import WrongFile, fault_line
 from companion.kit.game import Game, Games, OfferedPad
 from companion.kit.rules import UnknownGame
 from companion.log import Log
@@ -20,6 +21,7 @@ from companion.record import RecordTrouble, system_trouble
 from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.lists import GamePage, Play
 from companion.record.log import LOG, Scan, game_of, id_of, read_all, read_line
+from companion.record.pads import FOLDER, content_in_log, find_content
 from companion.texts import reason_of
 from companion.whole_file import open_regular
 from companion.words import Words
@@ -398,7 +400,7 @@ class RecordView(IndexedLog):
         """The game of a score pad by the SHA-256 of its text; None if that is nowhere any more."""
         if pad not in self._pads:
             content = self.pad_content(pad)
-            game = self.games.pad_of_text(content) if content is not None else None
+            game = self.games.pads.of_text(content) if content is not None else None
             if game is None:
                 return None
             self._pads[pad] = game
@@ -406,14 +408,10 @@ class RecordView(IndexedLog):
 
     def has_pad(self, pad: str) -> bool:
         """Whether the log has the text of the score pad with this SHA-256."""
-        from companion.record.pads import content_in_log
-
         return content_in_log(pad, self._scan.file, self.state.pads) is not None
 
     def pad_content(self, pad: str) -> bytes | None:
         """The text of a score pad by its SHA-256; None if it is nowhere any more."""
-        from companion.record.pads import find_content
-
         return find_content(pad, self._scan.file, self.state.pads, self.folder, self.games)
 
     # -- lists and figures
@@ -460,7 +458,7 @@ class PresentGames:
     """The games that there are, the score pads that ship, and those in a record's folder, which is read each time."""
 
     def __init__(self, folder: Path, games: Games) -> None:
-        self._folder = folder
+        self._folder = folder / FOLDER
         self._games = games
         self._logged: frozenset[str] = frozenset()
 
@@ -468,24 +466,16 @@ class PresentGames:
     def keys(self) -> tuple[str, ...]:
         return self._games.keys
 
-    @property
-    def _pads(self) -> Path:
-        from companion.record.pads import FOLDER
-
-        return self._folder / FOLDER
-
     def game(self, key: str) -> Game | None:
         if key in self.keys:
             return self._games.game(key)
         with suppress(UnknownGame):
-            return self._games.present_pad(self._pads, key).game
+            return self._games.pads.present(self._folder, key).game
         return None
 
     def pads_now(self) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
         """The score pads, and the files that are left out: the log names each, again where its fault changes."""
-        from companion.kit.faults import fault_line
-
-        pads, wrong = self._games.offered_pads(self._pads)
+        pads, wrong = self._games.pads.offered(self._folder)
         words = Words("en")
         faults = [fault_line(file, fault, words) for file, fault in wrong]
         for fault in faults:

@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,7 +16,7 @@ from companion.play.act import PAD, Act
 from companion.play.fold import GameState
 from companion.reader import from_json
 from companion.record.log import read_line
-from companion.texts import reason_of
+from companion.texts import reason_of, sha256
 from companion.whole_file import NotRegular, read_regular
 
 SUFFIX = ".toml"
@@ -55,7 +54,7 @@ def read_file(file: Path) -> bytes:
 
 def hash_of(content: bytes) -> str:
     """The hash by which games name the pad that they were begun with."""
-    return sha256(content).hexdigest()
+    return sha256(content).hex()
 
 
 def act_of(content: bytes) -> Act:
@@ -91,7 +90,7 @@ def find_content(pad: str, file: BinaryIO, places: Mapping[str, int], folder: Pa
     content = content_in_log(pad, file, places)
     if content is not None:
         return content
-    present_pads, _ = games.present_pads(folder / FOLDER)
+    present_pads, _ = games.pads.all_present(folder / FOLDER)
     return next((present.content for present in present_pads if hash_of(present.content) == pad), None)
 
 
@@ -100,4 +99,4 @@ def find_rules(game: GameState, file: BinaryIO, places: Mapping[str, int], folde
     if not game.pad:
         return games.known(game.key)
     content = find_content(game.pad, file, places, folder, games)
-    return games.pad_of_text(content) if content is not None else None
+    return games.pads.of_text(content) if content is not None else None

@@ -29,6 +29,7 @@ from companion.record.log import (
     sync_names,
 )
 from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
+from companion.record.pads import FOLDER, act_of, hash_of
 from companion.values import NamedTuple
 
 log = Log(__name__)
@@ -141,9 +142,7 @@ class Record(RecordView):
         """The rules of a game that begins now; raises UnknownGame."""
         if key in self.games.keys:
             return PresentRules(self.games.game(key))
-        from companion.record.pads import FOLDER, act_of, hash_of
-
-        present = self.games.present_pad(self.folder / FOLDER, key)
+        present = self.games.pads.present(self.folder / FOLDER, key)
         pad = hash_of(present.content)
         return PresentRules(present.game, pad, () if self.has_pad(pad) else (act_of(present.content),))
 

@@ -21,7 +21,7 @@ from companion.messages import Message
 from companion.reader import Unparsed, from_toml
 from companion.record.log import SETTINGS, TAGS, keep_file, open_folder, put_file
 from companion.session.settings import ParsedSettings, Settings, Value, parse, to_toml
-from companion.texts import reason_of
+from companion.texts import reason_of, sha256
 from companion.words import LANGUAGES, Words
 
 _MOST = 64 * 1024
@@ -147,9 +147,7 @@ class Tags:
 
 
 def _hash(text: str) -> str:
-    from hashlib import sha256  # it loads OpenSSL, and a start reads no tag
-
-    return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    return sha256(text.encode("utf-8", "surrogateescape")).hex()
 
 
 def _read(file: Path) -> Mapping[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import guarded, pad_of
 from companion.games.pad.game import PadGame
 from companion.kit.faults import FileFault, WrongFile
-from companion.kit.game import Game, OfferedPad
+from companion.kit.game import Game, OfferedPad, Pads, PresentPad
 from companion.kit.rules import UnknownGame
 from companion.messages import Phrase
 from companion.record.pads import FILES_MOST, SUFFIX, file_names, read_file
@@ -182,3 +182,28 @@ class AllGames:
         if key not in own:
             raise UnknownGame("refused.unknown-game", game=key, games=", ".join((*registry.GAMES, *SHIPPED, *own)))
         return own[key]
+
+
+class InstalledPads(Pads):
+    """The pads that ship, and those of the folder that is named."""
+
+    def of_text(self, content: bytes) -> Game | None:
+        return recorded_game(content)
+
+    def from_elsewhere(self, content: bytes) -> Game:
+        return checked_game(content)
+
+    def present(self, folder: Path, key: str) -> PresentPad:
+        pad = AllGames(folder).pad(key)
+        return PresentPad(pad.game, pad.content)
+
+    def all_present(self, folder: Path) -> tuple[Sequence[PresentPad], Sequence[WrongFile]]:
+        own = own_pads(folder)
+        return [PresentPad(read.game, read.content) for read in (*map(shipped, SHIPPED), *own.pads.values())], own.wrong
+
+    def offered(self, folder: Path) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
+        own = own_pads(folder)
+        return [*map(offered_shipped, SHIPPED), *[offered(read.pad) for read in own.pads.values()]], own.wrong
+
+
+PADS = InstalledPads()

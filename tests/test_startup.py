@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 NEEDED = {
-    "digits", "home", "intents", "letters", "page", "paint_list", "painter", "router", "routes", "screen", "widgets",
+    "digits", "home", "intents", "letters", "page", "paint_list", "painter", "router", "routes", "screen", "shutdown",
+    "widgets",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""
 

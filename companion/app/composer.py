@@ -21,6 +21,7 @@ from companion.play.timeline import Snapshot
 from companion.ports import Clock, DeviceState, Gesture, Key, KeyPress, Light, PageText, ScoreSheet, Sound, WidePage
 from companion.session.session import Session
 from companion.session.text import moment_for_log
+from companion.texts import sha256
 from companion.ui import router
 from companion.ui.intents import Enter, Redo, Say
 from companion.ui.page import Page
@@ -119,7 +120,10 @@ class LastSheet:
         step, language = context.step, context.words.language
         if self._made[:2] != (step, language):
             sheet = guarded(
-                "the score sheet", lambda: context.routes.sheet(context), lambda _: None, lambda: moment_for_log(step)
+                "the score sheet",
+                lambda: context.routes.sources.sheet(context),
+                lambda _: None,
+                lambda: moment_for_log(step),
             )
             self._made = step, language, sheet
         return self._made[2]
@@ -153,12 +157,10 @@ class WideView:
         return self._page
 
     def _make(self) -> WidePage:
-        from hashlib import sha256
-
         screen, context = self._screen, replace(self._context(), wide=True)
         page = self._countdown or guarded(
             f"the wide page of {type(screen).__name__}",
-            lambda: context.routes.wide(screen, context),
+            lambda: context.routes.sources.wide(screen, context),
             lambda _: Page(screen="trouble", title=context.words("trouble.page.title")),
             lambda: moment_for_log(context.step),
         )
@@ -185,7 +187,7 @@ class WideView:
         touchable = (self._entries(), page.screen, [(one.id, one.name) for one in targets], asks)
         banner = None if self._countdown is not None else self._banner
         return WidePage(
-            number=sha256(repr(touchable).encode()).hexdigest()[:12],
+            number=sha256(repr(touchable).encode()).hex()[:12],
             screen=page.screen,
             title=without_breaks(shown.title),
             aside=without_breaks(shown.aside),

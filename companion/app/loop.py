@@ -176,7 +176,7 @@ class Loop:
                     self._rereader.load_next()
                 self._banners.expire()
                 if self._since_typed.expire():
-                    self._screen = self._context().routes.untyped(self._screen)
+                    self._screen = self._context().routes.sources.untyped(self._screen)
                 if (self._root_question.expire() or self._chip_question.expire()) and self._banners.now is None:
                     self._banners.show_next()
                 self._sound = self._clock_watch.attend(shown=self._composer.ticks) or self._sound
@@ -299,10 +299,10 @@ class Loop:
         covered = self._banners.dismiss()
         screen, context = self._screen, self._context()
         reads = isinstance(event, Reading)
-        routes = context.routes
+        sources = context.routes.sources
         answer = guarded(
             f"text on {type(screen).__name__}",
-            lambda: (routes.read if reads else routes.typed)(screen, event.text, context),
+            lambda: (sources.read if reads else sources.typed)(screen, event.text, context),
             lambda _: screen,
             lambda: moment_for_log(context.step),
         )
@@ -338,9 +338,9 @@ class Loop:
         answer = guarded(
             f"a touch on {type(screen).__name__}",
             lambda: (
-                context.routes.filled(screen, event.text, context)
+                context.routes.sources.filled(screen, event.text, context)
                 if event.target == FIELD
-                else context.routes.touched(screen, event.target, context)
+                else context.routes.sources.touched(screen, event.target, context)
             ),
             lambda _: None,
             lambda: moment_for_log(context.step),
@@ -365,7 +365,7 @@ class Loop:
         screen, context = self._screen, self._context()
         draft, answer = guarded(
             "a round of the score sheet",
-            lambda: context.routes.typed_round(screen, event, context),
+            lambda: context.routes.sources.typed_round(screen, event, context),
             lambda _: (RoundDraft(TouchResult.REFUSED), None),
             lambda: moment_for_log(context.step),
         )

@@ -11,6 +11,7 @@ from companion.app.timers import ROUNDING_S
 from companion.log import Log
 from companion.messages import Message
 from companion.ports import Clock, Inbox, Key, PadWorker, Panel, PhoneBook, PortError
+from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.ui.screen import EVERY_KEY
 from companion.values import Frozen, NamedTuple, Protocol
@@ -131,8 +132,6 @@ class Power:
     def page(self) -> Page | None:
         if self._ends_at is None:
             return None
-        from companion.ui import shutdown
-
         seconds, words = self._seconds_left(self._ends_at), self._settings.words
         return shutdown.count(seconds, words) if seconds else shutdown.saving_page(words)
 

@@ -12,6 +12,7 @@ from companion.app.timers import ROUNDING_S
 from companion.log import Log
 from companion.ports import Clock, Gesture, Key, KeyPress, PadAnswer, PadHandedOver, PadReport, PadWorker, PortError
 from companion.session.settings_file import SettingsTrouble
+from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.values import NamedTuple
 from companion.words import without_breaks
@@ -176,8 +177,6 @@ class RootQuestion:
     def page(self) -> Page | None:
         if self._failed is None or self._until is None:
             return None
-        from companion.ui import shutdown
-
         settings, name = self._settings, self._failed.wanted.removesuffix(".sqfs")
         if self._answered:
             text = settings.painter.wrap(settings.words("image.ask.starts", wanted=name))

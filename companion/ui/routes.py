@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.ui.screen import Context, Intent, Routes, Screen
+from companion.ui.screen import Context, Intent, Routes, Screen, Sources
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.ports import Answer, Field, RoundDraft, RoundTyped, ScoreSheet, Target
+    from companion.ports import Answer, Field, Target
     from companion.session.game_library import OfferedPuzzle
-    from companion.ui.page import Page
 
 
 class LazyRoutes(Routes):
@@ -151,57 +150,21 @@ class LazyRoutes(Routes):
 
         return Messages(back)
 
-    def wide(self, screen: Screen, context: Context) -> Page:
-        from companion.ui.sources import wide
+    @property
+    def sources(self) -> Sources:
+        from companion.ui.sources import SOURCES
 
-        return wide(screen, context)
+        return SOURCES
 
     def answers(self, context: Context, targets: Sequence[Target], field: Field | None) -> tuple[Answer, ...]:
         from companion.ui.questions import answers
 
         return answers(context, targets, field)
 
-    def typed(self, screen: Screen, text: str, context: Context) -> Screen | Intent:
-        from companion.ui.sources import typed
-
-        return typed(screen, text, context)
-
-    def untyped(self, screen: Screen) -> Screen:
-        from companion.ui.sources import untyped
-
-        return untyped(screen)
-
-    def touched(self, screen: Screen, target: str, context: Context) -> Screen | Intent | None:
-        from companion.ui.sources import touched
-
-        return touched(screen, target, context)
-
-    def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
-        from companion.ui.sources import read
-
-        return read(screen, label, context)
-
     def labelled(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
         from companion.ui.labels import labelled_on_table
 
         return labelled_on_table(screen, label, context)
-
-    def filled(self, screen: Screen, text: str, context: Context) -> Screen | Intent | None:
-        from companion.ui.sources import filled
-
-        return filled(screen, text, context)
-
-    def sheet(self, context: Context) -> ScoreSheet | None:
-        from companion.ui.sources import sheet
-
-        return sheet(context)
-
-    def typed_round(
-        self, screen: Screen, event: RoundTyped, context: Context
-    ) -> tuple[RoundDraft, Screen | Intent | None]:
-        from companion.ui.sources import typed_round
-
-        return typed_round(screen, event, context)
 
     def phones(self, back: Screen) -> Screen:
         from companion.ui.phones import Phones

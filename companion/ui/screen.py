@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from companion.session.game_library import FixedLibrary, Library
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.text import moment_for_log
 from companion.ui.page import Field, Page, Reading, Target
-from companion.values import Frozen, NamedTuple, replace
+from companion.values import Frozen, NamedTuple, Protocol, replace
 from companion.words import Words
 
 if TYPE_CHECKING:  # only looked at in a game or after one, and a start must not pay for it
@@ -121,156 +121,133 @@ class Answers(NamedTuple):
     mark: int = 0
 
 
-class Routes(ABC):
-    """The ways to screens that others lead to without importing them. `back` is the screen that BACK leads to."""
+class Sources(Protocol):
+    """What comes from keyboards, readers and phones, and the page that is made for them."""
 
-    @abstractmethod
-    def home(self) -> Screen:
-        """Home, with the cursor on its first line."""
-
-    @abstractmethod
-    def table(self) -> Screen:
-        """The table while a game runs."""
-
-    @abstractmethod
-    def over(self) -> Screen:
-        """The table when the game is over."""
-
-    @abstractmethod
-    def read_only(self) -> Screen:
-        """The table of a game that can only be read."""
-
-    @abstractmethod
-    def handover(self) -> Screen:
-        """What the device had hidden on a seat that it has just left."""
-
-    @abstractmethod
-    def asked(self) -> Screen:
-        """What the device asks people to do for it."""
-
-    @abstractmethod
-    def asked_by_game(self, context: Context) -> Screen | None:
-        """The screen of the game at a turn of the device; None in games where the device asks on the table."""
-
-    @abstractmethod
-    def seal(self) -> Screen:
-        """The seal of the device's chance."""
-
-    @abstractmethod
-    def setup(self) -> Screen:
-        """What to lay out before the first card."""
-
-    @abstractmethod
-    def score(self) -> Screen:
-        """The score board."""
-
-    @abstractmethod
-    def tour(self, back: Screen) -> Screen:
-        """The keys one by one; then `back`."""
-
-    @abstractmethod
-    def address(self, back: Screen) -> Screen:
-        """The address of the web window and its code."""
-
-    @abstractmethod
-    def help(self, back: Screen) -> Screen:
-        """Help on the screen `back`."""
-
-    @abstractmethod
-    def hold_menu(self, below: Screen, context: Context) -> Screen | Intent:
-        """The menu in place of a BACK key."""
-
-    @abstractmethod
-    def unset(self, intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
-        """The question before corrections of the audit are lost; the intent itself if none would be."""
-
-    @abstractmethod
-    def log(self, back: Screen) -> Screen:
-        """The entries of the game on the table."""
-
-    @abstractmethod
-    def audit(self, back: Screen) -> Screen:
-        """What must lie on the table."""
-
-    @abstractmethod
-    def new(self, game: str, context: Context, back: Screen) -> Screen:
-        """A new game, by its key."""
-
-    @abstractmethod
-    def players(self, new: Screen, cursor: int = 1) -> Screen:
-        """Who plays the new game of the screen `new`."""
-
-    @abstractmethod
-    def games(self, back: Screen, context: Context) -> Screen | Intent:
-        """The games that are not at home; before them what is wrong with files of score pads."""
-
-    @abstractmethod
-    def waiting(self, back: Screen, skipped: int) -> Screen:
-        """The games that wait, from the place `skipped` on."""
-
-    @abstractmethod
-    def history(self, back: Screen) -> Screen:
-        """The finished games."""
-
-    @abstractmethod
-    def puzzle(self, back: Screen, offered: OfferedPuzzle, context: Context) -> Screen | Intent:
-        """A puzzle from a finished game."""
-
-    @abstractmethod
-    def people(self, back: Screen) -> Screen:
-        """Everybody on the list."""
-
-    @abstractmethod
-    def settings(self, back: Screen) -> Screen:
-        """The settings."""
-
-    @abstractmethod
-    def messages(self, back: Screen) -> Screen:
-        """The messages about the device that are kept."""
-
-    @abstractmethod
     def wide(self, screen: Screen, context: Context) -> Page:
-        """The page of a screen for a place wider than the glass, with its targets."""
+        """The page of a screen for a place wider than the glass, with its targets. No two of these have one name."""
 
-    @abstractmethod
-    def answers(self, context: Context, targets: Sequence[Target], field: Field | None) -> tuple[Answer, ...]:
-        """The questions that have an answer on a page with these targets and this field."""
-
-    @abstractmethod
     def typed(self, screen: Screen, text: str, context: Context) -> Screen | Intent:
-        """The next screen, or an intent, after text was typed on a screen."""
+        """The next screen, or an intent, after text from a keyboard: the screen itself where it is not possible."""
 
-    @abstractmethod
     def untyped(self, screen: Screen) -> Screen:
         """The screen without text that stands there, with the cursor where the text has led."""
 
-    @abstractmethod
     def touched(self, screen: Screen, target: str, context: Context) -> Screen | Intent | None:
-        """The next screen, or an intent, after a target was touched; None if the page has no such target."""
+        """The next screen, or an intent, after a touch; None if the page has no such target (TGT-2)."""
 
-    @abstractmethod
-    def labelled(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
-        """The action that a label means on the table, or the choice among several."""
-
-    @abstractmethod
-    def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
-        """The next screen, or an intent, after a reader has read a label."""
-
-    @abstractmethod
     def filled(self, screen: Screen, text: str, context: Context) -> Screen | Intent | None:
-        """The next screen, or an intent, after a phone has filled the field; None if the page has none."""
+        """The next screen, or an intent, after a phone has filled the field: what typing all of it and OK leads to.
 
-    @abstractmethod
+        None if the page asks for nothing, and for an empty number. A text takes the place of what is written there.
+        """
+
     def sheet(self, context: Context) -> ScoreSheet | None:
-        """The score sheet of the game on the table; None without one."""
+        """The score sheet of the game on the table; None without one, and where the game can only be read."""
 
-    @abstractmethod
     def typed_round(
         self, screen: Screen, event: RoundTyped, context: Context
     ) -> tuple[RoundDraft, Screen | Intent | None]:
-        """A round of the score sheet as people have typed it, and what puts it in, if it can be."""
+        """A round of the score sheet as people have typed it, and what puts it in, if that is asked for and possible:
+        the correction, or the question at the first later entry that cannot stand, as for a round corrected at the
+        glass.
+        """
 
-    @abstractmethod
+    def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
+        """The next screen, or an intent, after a reader has read a label, or a tag that stands for one (LAB-5)."""
+
+
+class Routes(Protocol):
+    """The ways to screens that others lead to without importing them. `back` is the screen that BACK leads to."""
+
+    def home(self) -> Screen:
+        """Home, with the cursor on its first line."""
+
+    def table(self) -> Screen:
+        """The table while a game runs."""
+
+    def over(self) -> Screen:
+        """The table when the game is over."""
+
+    def read_only(self) -> Screen:
+        """The table of a game that can only be read."""
+
+    def handover(self) -> Screen:
+        """What the device had hidden on a seat that it has just left."""
+
+    def asked(self) -> Screen:
+        """What the device asks people to do for it."""
+
+    def asked_by_game(self, context: Context) -> Screen | None:
+        """The screen of the game at a turn of the device; None in games where the device asks on the table."""
+
+    def seal(self) -> Screen:
+        """The seal of the device's chance."""
+
+    def setup(self) -> Screen:
+        """What to lay out before the first card."""
+
+    def score(self) -> Screen:
+        """The score board."""
+
+    def tour(self, back: Screen) -> Screen:
+        """The keys one by one; then `back`."""
+
+    def address(self, back: Screen) -> Screen:
+        """The address of the web window and its code."""
+
+    def help(self, back: Screen) -> Screen:
+        """Help on the screen `back`."""
+
+    def hold_menu(self, below: Screen, context: Context) -> Screen | Intent:
+        """The menu in place of a BACK key."""
+
+    def unset(self, intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
+        """The question before corrections of the audit are lost; the intent itself if none would be."""
+
+    def log(self, back: Screen) -> Screen:
+        """The entries of the game on the table."""
+
+    def audit(self, back: Screen) -> Screen:
+        """What must lie on the table."""
+
+    def new(self, game: str, context: Context, back: Screen) -> Screen:
+        """A new game, by its key."""
+
+    def players(self, new: Screen, cursor: int = 1) -> Screen:
+        """Who plays the new game of the screen `new`."""
+
+    def games(self, back: Screen, context: Context) -> Screen | Intent:
+        """The games that are not at home; before them what is wrong with files of score pads."""
+
+    def waiting(self, back: Screen, skipped: int) -> Screen:
+        """The games that wait, from the place `skipped` on."""
+
+    def history(self, back: Screen) -> Screen:
+        """The finished games."""
+
+    def puzzle(self, back: Screen, offered: OfferedPuzzle, context: Context) -> Screen | Intent:
+        """A puzzle from a finished game."""
+
+    def people(self, back: Screen) -> Screen:
+        """Everybody on the list."""
+
+    def settings(self, back: Screen) -> Screen:
+        """The settings."""
+
+    def messages(self, back: Screen) -> Screen:
+        """The messages about the device that are kept."""
+
+    @property
+    def sources(self) -> Sources:
+        """What keyboards, readers and phones lead to."""
+
+    def answers(self, context: Context, targets: Sequence[Target], field: Field | None) -> tuple[Answer, ...]:
+        """The questions that have an answer on a page with these targets and this field."""
+
+    def labelled(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
+        """The action that a label means on the table, or the choice among several."""
+
     def phones(self, back: Screen) -> Screen:
         """The phones that may press."""
 

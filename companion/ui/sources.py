@@ -17,7 +17,7 @@ from companion.ui import router
 from companion.ui.game_screens import screens_of
 from companion.ui.intents import Say
 from companion.ui.page import Page
-from companion.ui.screen import Aim, Command, Context, Intent, Screen
+from companion.ui.screen import Aim, Command, Context, Intent, Screen, Sources
 from companion.ui.typing import Typing
 from companion.values import replace
 from companion.words import without_breaks
@@ -28,13 +28,6 @@ STEPS = {"+": Command.DOWN, "-": Command.UP}
 """The keys of a number pad that move the cursor where no number is asked."""
 TEXT, NUMBER = "text", "number"
 """The kinds of fields."""
-
-
-def wide(screen: Screen, context: Context) -> Page:
-    """The page of a screen with whole texts and its targets. No two targets have the same name."""
-    context = replace(context, wide=True)
-    page = router.view(screen, context)
-    return replace(page, targets=_with_own_names(screen.targets(context)), field=screen.asks(context))
 
 
 # Most keys only move the cursor, and the targets stay as they were.
@@ -51,100 +44,97 @@ def _with_own_names(targets: tuple[Target, ...]) -> tuple[Target, ...]:
     return tuple(targets_named)
 
 
-def typed(screen: Screen, text: str, context: Context) -> Screen | Intent:
-    """The next screen, or an intent, after text from a keyboard: the screen itself where it is not possible."""
-    if isinstance(screen, Typing) and not screen.text:  # only a refused letter stands there
-        screen = screen.start
-    field = screen.asks(context)
-    if field is not None and field.kind == TEXT:
-        answer = screen.type_text(text, context)
-        return answer.screen if isinstance(answer, Aim) else answer
-    plain = normalize("NFKC", text).casefold().strip()
-    if not plain:
-        return screen
-    command = KEYS.get(plain) or (None if screen.has_text or field is not None else STEPS.get(plain))
-    if command is not None and not (isinstance(screen, Typing) and screen.goes_on(plain, context)):
-        return router.update(screen, command, context)
-    answer = screen.type_text(plain, context)
-    if isinstance(answer, Aim):
-        return Typing(screen, answer.screen, plain, answer.refusal)
-    return replace(answer, then=Typing(screen, screen, "", refused=answer)) if isinstance(answer, Say) else answer
+class AnyScreen(Sources):
+    """The same for all screens."""
+
+    def wide(self, screen: Screen, context: Context) -> Page:
+        context = replace(context, wide=True)
+        page = router.view(screen, context)
+        return replace(page, targets=_with_own_names(screen.targets(context)), field=screen.asks(context))
+
+    def typed(self, screen: Screen, text: str, context: Context) -> Screen | Intent:
+        if isinstance(screen, Typing) and not screen.text:  # only a refused letter stands there
+            screen = screen.start
+        field = screen.asks(context)
+        if field is not None and field.kind == TEXT:
+            answer = screen.type_text(text, context)
+            return answer.screen if isinstance(answer, Aim) else answer
+        plain = normalize("NFKC", text).casefold().strip()
+        if not plain:
+            return screen
+        command = KEYS.get(plain) or (None if screen.has_text or field is not None else STEPS.get(plain))
+        if command is not None and not (isinstance(screen, Typing) and screen.goes_on(plain, context)):
+            return router.update(screen, command, context)
+        answer = screen.type_text(plain, context)
+        if isinstance(answer, Aim):
+            return Typing(screen, answer.screen, plain, answer.refusal)
+        return replace(answer, then=Typing(screen, screen, "", refused=answer)) if isinstance(answer, Say) else answer
+
+    def untyped(self, screen: Screen) -> Screen:
+        return screen.shown if isinstance(screen, Typing) else screen
+
+    def touched(self, screen: Screen, target: str, context: Context) -> Screen | Intent | None:
+        below = self.untyped(screen)
+        if target not in [possible.id for possible in below.targets(replace(context, wide=True)) if possible.id]:
+            return None
+        return router.keep_corrections(below.touch(target, context), below, context)
+
+    def filled(self, screen: Screen, text: str, context: Context) -> Screen | Intent | None:
+        below = self.untyped(screen)
+        field, number = below.asks(context), normalize("NFKC", text).strip()
+        if field is None or (field.kind == NUMBER and not number):
+            return None
+        if field.kind == TEXT:
+            emptied = below.update(Command.UNDO, context)
+            written = emptied.type_text(text, context) if isinstance(emptied, Screen) else emptied
+        else:
+            written = below.type_text(number, context)
+        answer = written.screen if isinstance(written, Aim) else written
+        if isinstance(written, Aim) and written.refusal is not None:
+            answer = written.refusal
+        if isinstance(answer, Screen):
+            answer = answer.update(Command.OK, context)
+        return (
+            replace(answer, then=screen) if isinstance(answer, Say) else router.keep_corrections(answer, below, context)
+        )
+
+    def sheet(self, context: Context) -> ScoreSheet | None:
+        step = context.step
+        if step is None or step.position is None or step.setup.game is None or step.beyond:
+            return None
+        return screens_of(step.setup).sheet(replace(context, words=context.words.plain))
+
+    def typed_round(
+        self, screen: Screen, event: RoundTyped, context: Context
+    ) -> tuple[RoundDraft, Screen | Intent | None]:
+        step, refused = context.step, RoundDraft(TouchResult.REFUSED)
+        if step is None or step.setup.game is None or step.position is None:
+            return refused, None
+        plain, back = replace(context, words=context.words.plain), router.screen_of_table(context)
+        typing = screens_of(step.setup).typed_round(plain, event.round, event.values, back)
+        if typing is None:
+            return refused, None
+        faults = [blank.fault for blank in typing.blanks if blank.fault]
+        draft = RoundDraft(TouchResult.DONE, typing.blanks, typing.sums)
+        if not event.put or typing.put is None:
+            return draft, None
+        if faults:
+            return draft._replace(result=TouchResult.REFUSED, why=faults[0]), None
+        answer = typing.put(context)
+        if isinstance(answer, Say):
+            why = without_breaks(context.words.message(Message(answer.key, **answer.params), ()))
+            return draft._replace(result=TouchResult.REFUSED, why=why), None
+        return draft, router.keep_corrections(answer, self.untyped(screen), context)
+
+    def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
+        below = self.untyped(screen)
+        known = label if below.takes_tags or is_label(label) else context.tag_label(label)
+        if known is None:
+            return Say("refused.tag-unknown", {}, screen)
+        answer = below.read_label(known, context)
+        if answer is None:
+            return Say("refused.label-here", {}, screen)
+        return router.keep_corrections(answer, below, context)
 
 
-def untyped(screen: Screen) -> Screen:
-    """The screen without text that stands there, with the cursor where the text has led."""
-    return screen.shown if isinstance(screen, Typing) else screen
-
-
-def touched(screen: Screen, target: str, context: Context) -> Screen | Intent | None:
-    """The next screen, or an intent, after a touch; None if the page has no such target (TGT-2)."""
-    below = untyped(screen)
-    if target not in [possible.id for possible in below.targets(replace(context, wide=True)) if possible.id]:
-        return None
-    return router.keep_corrections(below.touch(target, context), below, context)
-
-
-def filled(screen: Screen, text: str, context: Context) -> Screen | Intent | None:
-    """The next screen, or an intent, after a phone has filled the field: what typing all of it and OK leads to.
-
-    None if the page asks for nothing, and for an empty number. A text takes the place of what is written there.
-    """
-    below = untyped(screen)
-    field, number = below.asks(context), normalize("NFKC", text).strip()
-    if field is None or (field.kind == NUMBER and not number):
-        return None
-    if field.kind == TEXT:
-        emptied = below.update(Command.UNDO, context)
-        written = emptied.type_text(text, context) if isinstance(emptied, Screen) else emptied
-    else:
-        written = below.type_text(number, context)
-    answer = written.screen if isinstance(written, Aim) else written
-    if isinstance(written, Aim) and written.refusal is not None:
-        answer = written.refusal
-    if isinstance(answer, Screen):
-        answer = answer.update(Command.OK, context)
-    return replace(answer, then=screen) if isinstance(answer, Say) else router.keep_corrections(answer, below, context)
-
-
-def sheet(context: Context) -> ScoreSheet | None:
-    """The score sheet of the game on the table; None without one, and where the game can only be read."""
-    step = context.step
-    if step is None or step.position is None or step.setup.game is None or step.beyond:
-        return None
-    return screens_of(step.setup).sheet(replace(context, words=context.words.plain))
-
-
-def typed_round(screen: Screen, event: RoundTyped, context: Context) -> tuple[RoundDraft, Screen | Intent | None]:
-    """A round of the score sheet as people have typed it, and what puts it in, if that is asked for and possible: the
-    correction, or the question at the first later entry that cannot stand, as for a round corrected at the glass.
-    """
-    step, refused = context.step, RoundDraft(TouchResult.REFUSED)
-    if step is None or step.setup.game is None or step.position is None:
-        return refused, None
-    plain, back = replace(context, words=context.words.plain), router.screen_of_table(context)
-    typing = screens_of(step.setup).typed_round(plain, event.round, event.values, back)
-    if typing is None:
-        return refused, None
-    faults = [blank.fault for blank in typing.blanks if blank.fault]
-    draft = RoundDraft(TouchResult.DONE, typing.blanks, typing.sums)
-    if not event.put or typing.put is None:
-        return draft, None
-    if faults:
-        return draft._replace(result=TouchResult.REFUSED, why=faults[0]), None
-    answer = typing.put(context)
-    if isinstance(answer, Say):
-        why = without_breaks(context.words.message(Message(answer.key, **answer.params), ()))
-        return draft._replace(result=TouchResult.REFUSED, why=why), None
-    return draft, router.keep_corrections(answer, untyped(screen), context)
-
-
-def read(screen: Screen, label: str, context: Context) -> Screen | Intent:
-    """The next screen, or an intent, after a reader has read a label, or a tag that stands for one (LAB-5)."""
-    below = untyped(screen)
-    known = label if below.takes_tags or is_label(label) else context.tag_label(label)
-    if known is None:
-        return Say("refused.tag-unknown", {}, screen)
-    answer = below.read_label(known, context)
-    if answer is None:
-        return Say("refused.label-here", {}, screen)
-    return router.keep_corrections(answer, below, context)
+SOURCES = AnyScreen()

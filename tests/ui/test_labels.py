@@ -36,7 +36,7 @@ def labels_of(game: str) -> GameLabels:
 
 def read(screen: Screen | Intent, label: str, context: Context) -> Screen | Intent:
     assert isinstance(screen, Screen)
-    return ROUTES.read(screen, label, context)
+    return ROUTES.sources.read(screen, label, context)
 
 
 def texts_of(labels: GameLabels, action: Action, context: Context) -> Iterator[str]:

@@ -17,7 +17,7 @@ from companion.ui.game_screens import RoundTyping, screens_of
 from companion.ui.intents import Enter
 from companion.ui.log import Stuck
 from companion.ui.screen import Context
-from companion.ui.sources import sheet
+from companion.ui.sources import SOURCES
 from companion.ui.table import Table
 
 
@@ -39,7 +39,7 @@ def typed(context: Context, place: int, **cells: str) -> RoundTyping | None:
 
 
 def sheet_of(context: Context) -> ScoreSheet:
-    found = sheet(context)
+    found = SOURCES.sheet(context)
     assert found is not None
     return found
 
@@ -112,7 +112,7 @@ def test_turns_of_praetorians_are_a_table_of_rounds() -> None:
 def test_where_cards_are_entered_there_is_no_sheet(key: str) -> None:
     table = Shadow(key, PEOPLE if key == "spartacus" else PEOPLE[:2])
     table.enter(table.legal[0])
-    assert sheet(table.context) is None
+    assert SOURCES.sheet(table.context) is None
 
 
 def agrees(key: str, dice: random.Random) -> None:

@@ -92,10 +92,10 @@ def test_a_key_that_only_moves_the_cursor_makes_no_name_again(all_scenes: list[S
 def test_a_touch_leads_where_ok_leads_with_the_cursor_there(all_scenes: list[Scene]) -> None:
     for scene in all_scenes:
         screen, context = scene.screen, scene.context
-        for target in ROUTES.wide(screen, context).targets:
+        for target in ROUTES.sources.wide(screen, context).targets:
             if not target.id:
                 continue
-            answer = ROUTES.touched(screen, target.id, context)
+            answer = ROUTES.sources.touched(screen, target.id, context)
             assert answer is not None, f"{scene.name}: {target}"
             if with_cursor := with_cursor_on(screen, target.id):
                 wanted = with_cursor.update(Command.OK, context)
@@ -128,7 +128,7 @@ def show(answer: Screen | Intent) -> str:
 def test_a_target_that_is_not_on_the_page_is_refused(all_scenes: list[Scene]) -> None:
     for scene in all_scenes:
         for target in ("", "nothing", "R/99", "-1", "1000000"):
-            assert ROUTES.touched(scene.screen, target, scene.context) is None, scene.name
+            assert ROUTES.sources.touched(scene.screen, target, scene.context) is None, scene.name
 
 
 @in_english

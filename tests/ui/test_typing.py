@@ -33,7 +33,7 @@ def typed(context: Context, text: str, screen: Screen | None = None) -> Screen |
     for letter in text:
         assert isinstance(shown, Screen), shown
         command = {"⏎": Command.OK, "⌫": Command.BACK}.get(letter)
-        answer = shown.update(command, context) if command else ROUTES.typed(shown, letter, context)
+        answer = shown.update(command, context) if command else ROUTES.sources.typed(shown, letter, context)
         shown = answer.then if isinstance(answer, Say) else answer
     return shown
 
@@ -92,7 +92,7 @@ def test_a_digit_after_which_no_number_remains_changes_nothing_and_names_what_is
     context = context_of("praetorians", entry="scores")
     shown = typed(context, "9")
     assert isinstance(shown, Screen)
-    answer = ROUTES.typed(shown, "9", context)
+    answer = ROUTES.sources.typed(shown, "9", context)
     assert isinstance(answer, Say)
     assert (answer.key, answer.params) == ("refused.number", {"number": "99", "possible": "1 to 55"})
     assert answer.then.view(context).title == "9_"
@@ -170,7 +170,7 @@ def test_a_label_is_the_entry_also_where_text_stands() -> None:
     context = context_of("praetorians")
     shown = typed(context, "r")
     assert isinstance(shown, Typing)
-    assert ROUTES.read(shown, "TC1 pra R7", context) == Enter("flip R7")
+    assert ROUTES.sources.read(shown, "TC1 pra R7", context) == Enter("flip R7")
 
 
 def test_u_is_a_letter_behind_a_text_that_goes_on_with_it_and_else_undo() -> None:
@@ -179,7 +179,7 @@ def test_u_is_a_letter_behind_a_text_that_goes_on_with_it_and_else_undo() -> Non
     assert typed(hannibal, "carmau⏎") == Enter("legion CAR>MAU")
     shown = typed(hannibal, "car")
     assert isinstance(shown, Screen)
-    assert ROUTES.typed(shown, "u", hannibal) == Undo()
+    assert ROUTES.sources.typed(shown, "u", hannibal) == Undo()
     menu = typed(hannibal, "au", Menu(Table()))  # the audit
     assert isinstance(menu, Typing)
     assert menu.view(hannibal).title == "au_"

@@ -32,11 +32,11 @@ _INVERTED = bytes(range(255, -1, -1))
 
 def pack(image: Image) -> bytes:
     """A picture of mode "1" as display RAM: pages of eight rows, a byte for each column, the top row in bit 0."""
-    from PIL.Image import Transpose
+    from PIL import Image as Images
 
     pages = image.height // 8
     # In the transposed picture each row of bytes is a column, and every `pages`-th byte belongs to the same page.
-    columns = bits(image.transpose(Transpose.TRANSPOSE), "1;R")
+    columns = bits(image.transpose(Images.Transpose.TRANSPOSE), "1;R")
     return b"".join(columns[page::pages] for page in range(pages))
 
 

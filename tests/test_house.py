@@ -42,7 +42,6 @@ INSIDE = {
     },
     "companion/services/device/__init__.py": {
         "companion.installation.install_command": RARE,
-        "companion.session.settings_file.SettingsFile": FIRST_PICTURE,
         "hardware.frame_files.Frames": RARE,
         "hardware.simulated.terminal": RARE,
         "hardware.web.Window": RARE,
@@ -52,7 +51,6 @@ INSIDE = {
         "companion.services.device.loop_setup.painter_and_words": FIRST_PICTURE,
         "companion.services.device.loop_setup.make_loop": FIRST_PICTURE,
         "companion.services.device.loop_setup.make_worker": FIRST_PICTURE,
-        "companion.session.settings_file.SettingsFile": FIRST_PICTURE,
         "hardware.keyboards.devices.Keyboards": RARE,
         "hardware.lamps.make_parts": RARE,
     },
@@ -79,7 +77,6 @@ INSIDE = {
     "companion/reader.py": {"tomllib": RARE},
     "companion/report/page.py": {"segno": OPTIONAL},
     "companion/report/label_sheet.py": {"segno": OPTIONAL},
-    "companion/session/public_view.py": {"companion.session.bgstats.link": RARE},
     "companion/session/device.py": {
         "companion.kit.search.mind.Choice": RARE,
         "companion.kit.search.mind.Thought": RARE,
@@ -165,7 +162,6 @@ INSIDE = {
     "hardware/lamps.py": {"gpiozero.DigitalOutputDevice": FIRST_PICTURE},
     "hardware/oled.py": {
         "PIL.Image": FIRST_PICTURE,
-        "PIL.Image.Transpose": FIRST_PICTURE,
         "hardware.spi.SpiWire": RARE,
         "luma.core.error.DeviceNotFoundError": FIRST_PICTURE,
         "luma.core.error.DevicePermissionError": FIRST_PICTURE,
@@ -179,7 +175,6 @@ INSIDE = {
         "hardware.lgpio_pins.LgpioFactory": OPTIONAL,
     },
     "hardware/simulated/board.py": {
-        "PIL.Image.Transpose": FIRST_PICTURE,
         "gpiozero.pins.mock.MockFactory": FIRST_PICTURE,
         "gpiozero.pins.mock.MockPin": FIRST_PICTURE,
         "hardware.lamps.make_parts": RARE,

@@ -11,6 +11,7 @@ from companion.kit.text import Figure
 from companion.play.timeline import Snapshot
 from companion.ports import Points, PublicView
 from companion.record.lists import Play
+from companion.session.bgstats import link
 from companion.session.text import entry, game_name, winners
 from companion.words import Words
 
@@ -65,7 +66,7 @@ def public_view(
         tuple([Points(figure.name, str(figure.number), figure.marked, figure.out) for figure in figures]),
         text.lines(at),
         tuple([f"{place}. {_line(step, place, words, memory=memory)}" for place in shown]),
-        _link(play, step, words) if play is not None else "",
+        link(play, step, words) if play is not None else "",
         tuple(review.sentences(words)) if review is not None else (),
     )
 
@@ -75,9 +76,3 @@ def _line(step: Snapshot, place: int, words: Words, *, memory: bool) -> str:
     item = entry(step, place, words.spoken, memory=memory)
     what = words("web.said", what=item.label, result=item.value) if item.value else item.label
     return f"{item.who}: {what}" if item.who else what
-
-
-def _link(play: Play, step: Snapshot, words: Words) -> str:
-    from companion.session.bgstats import link
-
-    return link(play, step, words)

@@ -231,11 +231,9 @@ class SimulatedBoard:
 
     def picture(self) -> Image:
         """The device's picture in the middle of the display, as people see it."""
-        from PIL.Image import Transpose
-
         shown = self.chip.picture()
         if self.profile.rotation:
-            shown = shown.transpose(Transpose.ROTATE_180)
+            shown = shown.rotate(180)
         above = (shown.height - HEIGHT) // 2
         return shown.crop((0, above, shown.width, above + HEIGHT)) if above else shown
 

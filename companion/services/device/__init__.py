@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from companion.console import CommandError, complain
 from companion.ports import Event, Panel, PhoneNews
 from companion.record.log import SETTINGS
+from companion.session.settings_file import SettingsFile
 from companion.values import replace
 from hardware.boards import Board
 
@@ -87,9 +88,6 @@ def with_chosen_chip(board: Board, folder: Path) -> Board:
     """The default board with the chip in the settings of a folder, if there is one; any other board as it is."""
     if not board.default or not os.access(folder / SETTINGS, os.R_OK):  # `is_file` raises where a folder is barred
         return board
-    # Only now: the first picture of a first start would wait for the reader of TOML.
-    from companion.session.settings_file import SettingsFile
-
     chip = SettingsFile(folder).settings.chip or board.chip
     return replace(board, chip=chip, name=board.name.replace(board.chip.upper(), chip.upper()))
 

@@ -20,6 +20,7 @@ from companion.ports import Clock, DeviceState, Event, Inbox, Light, Panel, Port
 from companion.record.lookup import Progress
 from companion.record.record import Record
 from companion.services.device import PEOPLE, SidePanels
+from companion.session.settings_file import SettingsFile
 from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.values import replace
@@ -138,8 +139,6 @@ def run_device(
 
 def wanted_keyboards(folder: Path, board: Board, environment: Mapping[str, str] = os.environ) -> str:
     """The layout of keyboards if they are keys here (KBD-2): by the settings, the board, or the unit; else empty."""
-    from companion.session.settings_file import SettingsFile
-
     settings = SettingsFile(folder).settings
     wanted = settings.keyboards or board.keyboards or environment.get(KEYBOARDS) == "yes"
     return settings.layout if wanted else ""

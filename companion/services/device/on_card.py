@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from companion.app.machine import News
 from companion.app.questions import FailedRoot
 from companion.messages import Message, Phrase
+from companion.ports import PortError
 from companion.services.card.start_files import (
     NETWORK,
     REACHED,
@@ -20,7 +20,6 @@ from companion.services.card.start_files import (
     read_messages,
     read_text,
 )
-from hardware.requests import Requests
 
 SAYINGS = {NETWORK: True, STICK: True, STICK_DONE: False}
 """The files in which they leave messages, and whether a message is kept until people have read it."""
@@ -34,7 +33,7 @@ def notices(card: Path) -> list[Message]:
 def services(card: Path) -> CardServices | None:
     """The services of the card; None where systemd has made no folder for requests."""
     folder = os.environ.get("RUNTIME_DIRECTORY")
-    return CardServices(Requests(Path(folder)).leave, card) if folder else None
+    return CardServices(Path(folder), card) if folder else None
 
 
 def failed_root(card: Path, services: CardServices) -> FailedRoot | None:
@@ -44,15 +43,25 @@ def failed_root(card: Path, services: CardServices) -> FailedRoot | None:
 
 
 class CardServices:
-    """Implements `companion.app.machine.Services`: `leave` leaves a request, `card` is the folder of the start."""
+    """Implements `companion.app.machine.Services`: `requests` is the folder for requests, `card` that of the start.
 
-    def __init__(self, leave: Callable[[str, str], None], card: Path) -> None:
-        self._leave = leave
+    A request is a file in the directory that systemd has made for the service: a path unit sees it and starts the
+    service that it is for, which takes the file away.
+    """
+
+    def __init__(self, requests: Path, card: Path) -> None:
+        self._requests = requests
         self._card = card
         self._said: dict[str, list[Phrase]] = {}
 
     def ask(self, name: str, text: str = "") -> None:
-        self._leave(name, text)
+        file = self._requests / name
+        temporary = file.with_name(f".{name}.new")
+        try:
+            temporary.write_text(text and f"{text}\n", "ascii")
+            temporary.replace(file)
+        except OSError as error:
+            raise PortError(f"{file}: {error.strerror or error}") from error
 
     def news(self) -> list[News]:
         news = []

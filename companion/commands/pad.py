@@ -22,7 +22,15 @@ from companion.console import (
 from companion.console.record_access import named_record, words_of
 from companion.console.tables import Table, print_json, print_tables
 from companion.games.pad.adding import Added, add_pad
-from companion.games.pad.collection import SHIPPED, own_pads, shipped, shipped_file, taken_by_games
+from companion.games.pad.collection import (
+    SHIPPED,
+    own_pads,
+    shipped,
+    shipped_content,
+    shipped_file,
+    taken,
+    taken_by_games,
+)
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import pad_of
 from companion.games.pad.game import PadGame
@@ -71,7 +79,9 @@ def _check(arguments: Namespace) -> int:
     status = 0
     for file in arguments.files:
         try:
-            pad = pad_of(read_file(file), taken_by_games)
+            content = read_file(file)
+            ships = any(content == shipped_content(key) for key in SHIPPED)
+            pad = pad_of(content, taken_by_games if ships else taken)
         except FileFault as fault:
             print_fault(fault_line(str(file), fault, words))
             status = 1

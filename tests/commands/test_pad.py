@@ -58,6 +58,13 @@ def test_check_says_of_each_file_whether_it_is_sound(pad, file):
     )
 
 
+def test_check_refuses_the_key_of_a_pad_that_ships_as_add_does(pad, file, tmp_path):
+    changed = file("mine.toml", shipped_file("spades").read_text("utf-8").replace('en = "Spades"', 'en = "Our spades"'))
+    said = [f'companion: {changed}, line 2: key: "spades" belongs to another game; choose another key']
+    assert pad("check", changed) == (1, [], said)
+    assert pad("add", changed, "--data", tmp_path)[2] == said
+
+
 def test_a_file_whose_name_is_not_utf_8_is_named_with_replaced_letters_and_the_others_are_checked(pad, file, tmp_path):
     sound, odd = file("a.toml"), file("b\udcff.toml")
     status, out, err = pad("check", odd, sound, file("c\udcff.toml", ""))

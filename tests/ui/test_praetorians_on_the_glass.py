@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, cast
 
 import pytest
@@ -12,6 +13,7 @@ from companion.games import registry
 from companion.games.praetorians.engine.actions import CARDS
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.text import risk, would_catch
+from companion.play.timeline import advance
 from companion.session.settings import Settings
 from companion.ui.help import Help
 from companion.ui.page import Page
@@ -101,6 +103,17 @@ def test_of_many_kept_cards_the_last_ones_are_shown() -> None:
     aside = page(after("flip R1", "flip R2", "flip R3", "flip R4", "flip R10")).aside
     assert aside == "…R4 R10 = 20 22%"
     assert painter().width(aside) <= 94
+
+
+@pytest.mark.parametrize("colour", "RPBGY")
+def test_that_a_match_wins_is_never_cut(colour: str) -> None:
+    table = after()
+    nearly = {**table.timeline[-1].position.table(), "pawns": [95, 3]}
+    for text in (f"set {json.dumps(nearly)}", f"flip {'Y4' if colour == 'G' else 'G4'}"):
+        table.timeline = advance(table.setup, table.timeline, text)
+    shown = page(table, colour, "4")
+    assert shown.aside.endswith("wins!")
+    assert table.context.fit(shown.title, shown.aside)
 
 
 def test_without_memory_the_risk_is_not_shown() -> None:

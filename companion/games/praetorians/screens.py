@@ -38,6 +38,8 @@ SHAPES = {"R": "triangle", "P": "triangle", "B": "circle", "G": "circle", "Y": "
 """The camps' shapes, by colour."""
 GONE = "·"
 """A card of the grid that is not face down."""
+BESIDE_A_CARD = 40
+"""How wide an effect may be beside the name of a card where it has no room whole."""
 
 
 def _meaning(context: Context) -> tuple[str, str]:
@@ -61,11 +63,14 @@ def _row(context: Context, path: Path, table: Page) -> Page:
     kept = (
         _kept_text(context, position, "praetorians.so-far-plain") if position.kept else step.setup.names[position.turn]
     )
+    title, would = f"{context.words(f'praetorians.{path[0]}')} {path[1]}", effect(context, action)
+    if not context.fit(title, would):  # that a match wins says more than its points
+        would = effect(context, action, BESIDE_A_CARD)
     return replace(
         table,
         screen="cards",
-        title=f"{context.words(f'praetorians.{path[0]}')} {path[1]}",
-        aside=effect(context, action),
+        title=title,
+        aside=would,
         board=(_cards(cells[:half]), _cards(cells[half:])),
         space=divmod(at, half),
         drawing=Strip(tuple(map(Choice, cells)), at, Item(letter + path[1]), kept=kept, prefix=letter),

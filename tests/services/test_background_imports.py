@@ -173,6 +173,27 @@ def test_a_device_that_can_open_nothing_any_more_plays_on(tmp_path: Path) -> Non
     assert len(entries(tmp_path)) > len(before) + len(GAMES)
 
 
+HASHES = """
+import sys
+from importlib import import_module
+from companion.services.device.loop_setup import OPTIONAL, modules
+from companion.texts import sha256
+
+for name in modules():
+    if name not in OPTIONAL:
+        import_module(name)
+known = set(sys.modules)
+sha256(b"")
+print(*sorted(set(sys.modules) - known))
+"""
+
+
+@pytest.mark.gate
+def test_a_hash_needs_no_import_any_more_also_where_no_optional_library_is() -> None:
+    process = subprocess.run([sys.executable, "-c", HASHES], capture_output=True, text=True, check=True)
+    assert process.stdout.split() == []
+
+
 def test_what_cannot_be_loaded_is_logged_and_the_rest_is_loaded(caplog: pytest.LogCaptureFixture) -> None:
     called = []
 

@@ -39,11 +39,11 @@ PACKAGES = ("companion.games", "companion.session", "companion.ui")
 LEFT_OUT = {"report"}
 """… except those that only `companion report` needs …"""
 OTHERS = (
-    "companion.app.reviewing", "companion.kit.faults", "companion.kit.labels", "companion.record.rated",
-    "encodings.ascii", "encodings.utf_8_sig", "subprocess", "tomllib",
+    "companion.app.reviewing", "companion.kit.labels", "companion.record.rated",
+    "encodings.ascii", "encodings.utf_8_sig", "hashlib", "subprocess", "tomllib",
 )  # fmt: skip
-"""… and these, for reviews, score pads, tags, ratings, the record (also when it turns out to be damaged), the settings
-and switching off."""
+"""… and these, for reviews, score pads, tags, ratings, seals, the record (also when it turns out to be damaged), the
+settings and switching off."""
 OPTIONAL = ("segno",)
 
 

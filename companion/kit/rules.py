@@ -382,6 +382,16 @@ class Rules(ABC, Generic[P]):
             return True
         return False
 
+    def open_options(self, options: Options) -> list[str]:
+        """Which of these options have more than one value beside the values of the options before them."""
+        found: list[str] = []
+        before: dict[str, bool | str] = {}
+        for key, chosen in options.items():
+            if sum(self.allows({**before, key: value}) for value in self.options.get(key, ())) > 1:
+                found.append(key)
+            before[key] = chosen
+        return found
+
     @property
     def in_messages(self) -> Phrase | str:
         """What a message names the game by: the name in its file, or its key, for which the words have the name."""

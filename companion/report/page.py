@@ -118,11 +118,12 @@ def _length(account: Account, words: Words) -> str:
 
 
 def _options_in_words(account: Account, words: Words) -> list[tuple[str, str]]:
-    """The options of the game in words, without those that have no text."""
+    """The options of the game in words, without those that have no text, and those whose value follows from others."""
     options = [(words("report.clock"), clock_in_words(account.kept.clock, words))] if account.times else []
     if (game := account.setup.game) is None:
         return options
-    for option, value in account.kept.options.items():
+    for option in game.open_options(account.kept.options):
+        value = account.kept.options[option]
         key = f"option.{account.kept.key}.{option}"
         chosen = f"{key}.{str(value).lower()}"
         if has_text(game, f"{key}.label", words) and has_text(game, chosen, words):

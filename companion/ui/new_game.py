@@ -201,15 +201,8 @@ class New(ListScreen):
 
     @property
     def _offered(self) -> list[str]:
-        """The options that have more than one value beside the values of the options before them."""
-        game = self.rules
-        offered: list[str] = []
-        before: dict[str, bool | str] = {}
-        for key, chosen in self.options.items():
-            if sum(game.allows({**before, key: value}) for value in game.options[key]) > 1:
-                offered.append(key)
-            before[key] = chosen
-        return offered
+        """The options that people can change."""
+        return self.rules.open_options(self.options)
 
     def _next_value(self, key: str) -> Screen:
         """The next value of an option. Those after it that do not go together with it take their default."""

@@ -138,3 +138,13 @@ def test_half_a_letter_in_a_record_from_elsewhere_is_written_as_a_question_mark(
     broken = account("praetorians", TWO, entry="scores")
     kept = broken.kept._replace(names=("A\ud800", "Ben"))
     assert "A?" in page(broken._replace(kept=kept, series=(kept,)), WORDS, "en")
+
+
+def test_an_option_that_another_one_decides_is_not_in_the_report() -> None:
+    three = (*TWO, "Cleo")
+    label = WORDS("option.spartacus.joker_scoring.label")
+    shown = {
+        banners: page(account("spartacus", three, "play 7", banners=banners), WORDS, "en")
+        for banners in ("double", "joker")
+    }
+    assert [f"<dt>{label}</dt>" in text for text in shown.values()] == [False, True]

@@ -220,6 +220,13 @@ def test_a_look_that_says_a_mistake_or_that_the_next_one_contradicts_is_made_aga
     assert looks(0.0, 0.5, Following((0.56, 0.44))) == [10, 40]
     assert looks(-0.12, 0.5, Following((0.52, 0.48)), plies=2) == [20, 50]
     assert looks(-0.12, 0.5, Following((0.52, 0.48)), plies=5) == [50]
+    # after the move the game is proven to be lost: the others are looked at farther, once
+    assert looks(-0.12, 0.0, Following((0.0, 1.0), True)) == [80]
+    assert looks(0.0, 0.0, Following((0.0, 1.0), True)) == [80]
+    assert looks(-0.12, 0.0, Following((0.0, 1.0), True), plies=2) == [100]
+    assert looks(-0.12, 0.0, Following((0.0, 1.0), True), plies=None) == [50]
+    assert looks(-0.12, 0.0, Following((0.0, 1.0))) == [10, 40]
+    assert looks(0.0, 1.0, Following((1.0, 0.0), True)) == [10]
 
 
 def test_the_first_looks_at_a_long_game_have_less_work():

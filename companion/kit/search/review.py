@@ -112,6 +112,11 @@ class Moment(NamedTuple):
 
 CLOSER = 4
 """A doubtful look is made again with at most this times the work of the first one."""
+LOST = 8
+"""A move after which the game is proven to be lost is looked at once, with at most this times the work of a first look.
+
+What is known of it was seen from farther on, and the other moves, which may lose as well, are held against that.
+"""
 FAULTS = {"blunder": BLUNDER, "mistake": MISTAKE, "slip": SLIP}
 """The names of faults, the worst first, with the share from which on a fault is called so."""
 
@@ -191,12 +196,15 @@ def _judged(
     A forced ply needs none: the table before it is worth what the one after it is.
     """
     position = past.positions[n]
+    acting = position.to_act
     if following is not None and mind.forced(position):
-        acting, shares = position.to_act, following.shares
+        shares = following.shares
         seat = acting[0] if len(acting) == 1 else None
         return Judged("forced", seat, shares, shares, shares, proven=following.proven)
     known = following.shares if following is not None and following.proven else None
     first = first_work(mind, len(past.actions), work)
+    if mind.review_plies is not None and known is not None and [known[seat] for seat in acting] == [0.0]:
+        return mind.judge(past, n, chance_at(n), min(2 * work, LOST * first), stopped, known)
     judged = mind.judge(past, n, chance_at(n), first, stopped, known)
     if first == work or stopped() or judged.after != judged.played:
         return judged

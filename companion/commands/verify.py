@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> int:
         step = replay_path(setup, state.path)[-1]
         hidden, choices = read_hidden(state.id, library.lines_of_chance(state)), told(library, state)
     seal, number = seal_in(step), state.id
-    if step.outcome is None:
+    if step.outcome is None and (seal or state.result is not None):
         print_line(words("verify.running" if state.result is None else "verify.unknown", number=number))
         return UNKNOWN
     if not seal or not hidden.seed:

@@ -611,6 +611,9 @@ def test_a_running_game_keeps_its_secrets_and_a_game_of_people_has_none(
         session.start("praetorians", ("Ada", "Ben"), {})
         session.enter("abandon")
     assert verified(tmp_path, capsys) == (2, ["no device sat in game 2"])
+    with Record(tmp_path) as record:
+        Session(record, SimulatedClock(WALL)).start("praetorians", ("Ada", "Ben"), {})  # runs, and hides nothing
+    assert verified(tmp_path, capsys) == (2, ["no device sat in game 3"])
 
 
 def test_a_report_shows_the_seal_and_with_review_the_win_shares(

@@ -207,9 +207,11 @@ def forced_win(deal: Deal, enough: Enough = lambda work: False) -> Move | None:
 
 def _win_in_all(worlds: list[World], looks: Looks) -> Move | None:
     """A card that wins in each of these Worlds; None if there is none. Raises Stopped."""
-    endings = [Ending(world, looks) for world in worlds]
-    if any(ending.value(world, 0, 0, 1) <= 0 for world, ending in zip(worlds, endings, strict=True)):
-        return None
+    endings = list[Ending]()
+    for world in worlds:  # the first that is lost ends it: of the others not even what they keep is made
+        endings.append(Ending(world, looks))
+        if endings[-1].value(world, 0, 0, 1) <= 0:
+            return None
     for hill in range(COUNT):
         for card in CARDS[worlds[0].playable(hill)]:
             if all(

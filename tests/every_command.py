@@ -20,6 +20,7 @@ from typing import Any
 from companion.cli import find_commands
 from companion.commands.hall import PARTS
 from companion.console import Parser
+from companion.games.pad.collection import AllGames
 
 ENDED_S = 5
 """A command that goes on for so long is ended; that is no fault."""
@@ -138,6 +139,7 @@ def main() -> None:
     """Answer folders and command lines until the end of input."""
     for module, _ in find_commands().values():
         import_module(module)
+    AllGames().all()  # read once, and not by each process that lists them
     for line in sys.stdin:
         folder, words = json.loads(line)
         print(json.dumps(call(folder, words)), flush=True)

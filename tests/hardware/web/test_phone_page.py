@@ -130,6 +130,14 @@ def write(browser: Browser, name: str, text: str) -> None:
     field.send_keys(text)
 
 
+def paste(browser: Browser, name: str, text: str) -> None:
+    """Paste a text into the empty field of this name: one entry for all of it; `write` has one for each letter."""
+    field = browser.run(FIELD, name)
+    field.click()
+    browser.driver.execute_cdp_cmd("Input.insertText", {"text": text})
+    assert browser.run("return arguments[0].value", field) == text
+
+
 @pytest.mark.gate
 def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_alone(
     browser: Browser, tmp_path: Path
@@ -163,7 +171,7 @@ def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_al
         touch(device, browser, "Hand it over")
         until(browser, lambda: "The phone cannot read this file; choose it again" in browser.text())
         browser.run("document.getElementById('pad-form').reset()")
-        write(browser, "Or its text", sound)
+        paste(browser, "Or its text", sound)
         touch(device, browser, "Hand it over")
         until(browser, lambda: "It is sound. OK on the device adds it" in browser.text())
         answer_it(device, Key.OK)

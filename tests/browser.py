@@ -41,6 +41,7 @@ class Browser:
     def see(self, width: int, *, dark: bool = False, high: int = HIGH, forced: bool = False) -> None:
         """Let the window be as wide as that, light or dark; up to 500 pixels it is a phone.
 
+        Phones and desks have two pixels for one of the page; what is wider is a screen on a wall and has one.
         `forced`: the colours are those of the system, and nothing should move, as people set it who see little.
         """
         size = {"width": width, "height": high, "deviceScaleFactor": 2, "mobile": width <= 500}
@@ -56,6 +57,13 @@ class Browser:
     def run(self, script: str, *arguments: object) -> Any:
         """What the body of a function of JavaScript returns. It runs outside of what the page allows itself."""
         return self.driver.execute_script(script, *arguments)
+
+    def run_all(self, *scripts: str) -> list[Any]:
+        """The lists that the bodies of some functions return, one behind the other, by one question to the browser.
+
+        To ask costs more than most answers.
+        """
+        return list(self.run(f"return [{','.join(f'...(function () {{{script}}})()' for script in scripts)}]"))
 
     def text(self) -> str:
         """All that can be read."""
@@ -81,11 +89,13 @@ class Browser:
         """Every number, and every word of up to a dozen Latin letters, that stands on two lines, and every button that
         lies over another one. A word stands between blanks or punctuation: what else is joined to it makes it longer.
         """
-        return list(self.run(_TORN))
+        return list(self.run(TORN))
 
-    def faults(self) -> list[str]:
-        """What axe-core, whose script has been run in the page, finds wrong with it."""
-        return list(self.driver.execute_async_script(_AXE))
+    def faults(self, *, contrast: bool = True) -> list[str]:
+        """What axe-core, whose script has been run in the page, finds wrong with it. How texts stand out takes it more
+        time than all its other rules; without `contrast` that is left out, for a test that asks `faint` instead.
+        """
+        return list(self.driver.execute_async_script(_AXE, contrast))
 
     def faint(self) -> list[str]:
         """Every text that stands out less from what is behind it than WCAG 2 asks for at AA, with its ratio.
@@ -157,9 +167,9 @@ def chromium(profile: Path, more: Sequence[str] = ()) -> Iterator[Browser]:
 
 
 _AXE = """
-const done = arguments[arguments.length - 1];
+const [contrast, done] = arguments;
 const said = (found) => `${found.id}: ${found.nodes.map((node) => node.html).slice(0, 3).join(" ")}`;
-axe.run(document, {resultTypes: ["violations"]})
+axe.run(document, {resultTypes: ["violations"], rules: {"color-contrast": {enabled: contrast}}})
   .then((all) => done(all.violations.map(said)), (fault) => done([String(fault)]));
 """
 _TOO_WIDE = """
@@ -177,7 +187,7 @@ for (const e of document.body.querySelectorAll('*')) {
 return found;
 """
 
-_TORN = r"""
+TORN = r"""
 const words = /(?<!\d)[-+−]?\d+|(?<![^\s("'“‘\u2068])\p{Script=Latin}{2,12}(?![^\s.,:;!?)"'”’\u2069])/gu;
 const found = [], range = document.createRange(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walk.nextNode()) {

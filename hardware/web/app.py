@@ -61,6 +61,8 @@ PHONE_PARTS = {
 """The page for phones that may press, where those are switched on."""
 OFF = {"/p": ("off.html", HTML)}
 """The page in its place where they are not."""
+REFUSED = "refused.html"
+"""The page that says why there is no other one."""
 PHONE_STREAM = "/p/events"
 JSON = "application/json"
 PLAIN = "text/plain; charset=utf-8"
@@ -104,7 +106,7 @@ class App:
         self._making_code = asyncio.Lock()
         self._coded: tuple[str, str | None] = ("", None)
         self._places = PARTS | (PHONE_PARTS if door is not None else OFF)
-        self._parts = read_parts([name for name, _ in self._places.values()])
+        self._parts = read_parts([REFUSED, *[name for name, _ in self._places.values()]])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -121,7 +123,7 @@ class App:
             return
         refused = refusal_of(scope, self._limits)
         if refused is not None:
-            await respond(scope, send, *refused)
+            await self._refuse(scope, send, *refused)
         elif door is not None and path == PHONE_STREAM:
             await stream(scope, receive, send, lambda: self._feed(send, door.pages))
         elif path in self._places:
@@ -132,7 +134,16 @@ class App:
         elif path == CODE and (picture := await self._code()) is not None:
             await respond(scope, send, 200, SVG, picture)
         else:
-            await respond(scope, send, 404, PLAIN, "there is nothing here\n")
+            await self._refuse(scope, send, 404, PLAIN, "there is nothing here\n")
+
+    async def _refuse(
+        self, scope: Scope, send: Send, status: int, kind: str, why: str, more: Iterable[Header] = ()
+    ) -> None:
+        """Say why a request is refused: in a page where somebody's browser asks for one, else as a line of text."""
+        if any(name == b"accept" and b"text/html" in value for name, value in scope["headers"]):
+            labels = self._latest.public_view().labels
+            kind, why = HTML, fill(self._parts[REFUSED], "", {**labels, "why": why.strip()})
+        await respond(scope, send, status, kind, why, more)
 
     def page(self, path: str = "/") -> str:
         """A page in the language of the table. It holds labels only; the first state fills it."""

@@ -53,6 +53,23 @@ def test_head_gives_the_headers_of_get_and_no_body(path: str) -> None:
     assert asked == (*got[:2], "")
 
 
+@pytest.mark.parametrize(("path", "more", "status", "why"), [
+    ("/nothing", {}, 404, "there is nothing here"),
+    ("/a/b", {}, 404, "there is nothing here"),
+    ("/", {"content-length": "1"}, 400, "a request must not have a body"),
+    ("/", {"host": "a.example"}, 403, "the Host is not this machine"),
+])  # fmt: skip
+def test_a_browser_is_refused_with_a_page_and_a_program_with_a_line(
+    path: str, more: dict[str, str], status: int, why: str
+) -> None:
+    page = answered(path=path, headers={"host": "localhost", "accept": "text/html,*/*;q=0.8", **more})
+    assert (page[0], page[1]["content-type"]) == (status, "text/html; charset=utf-8")
+    assert page[2].startswith("<!doctype html>")
+    assert f'<p lang="en">{why}</p>' in page[2]
+    line = answered(path=path, headers={"host": "localhost", "accept": "*/*", **more})
+    assert (line[0], line[2]) == (status, f"{why}\n")
+
+
 @pytest.mark.parametrize("path", [*ROUTES, "/nothing", "/../window.js", "/page/index.html", "//", "/%2e%2e/"])
 def test_every_answer_has_the_strict_headers(path: str) -> None:
     status, headers, _ = answered(path=path)

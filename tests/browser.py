@@ -44,7 +44,8 @@ class Browser:
         Phones and desks have two pixels for one of the page; what is wider is a screen on a wall and has one.
         `forced`: the colours are those of the system, and nothing should move, as people set it who see little.
         """
-        size = {"width": width, "height": high, "deviceScaleFactor": 2, "mobile": width <= 500}
+        pixels = 2 if width <= DESKTOP else 1
+        size = {"width": width, "height": high, "deviceScaleFactor": pixels, "mobile": width <= 500}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         features = {
             "prefers-color-scheme": "dark" if dark else "light",

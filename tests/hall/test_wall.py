@@ -14,7 +14,7 @@ import pytest
 from hall.boards import RESULTS, STATES, Board
 from hall.broker import Broker, Listener
 from hall.results import RESULT, STATE
-from hall.wall_checks import GROUNDS, KINDS, RESIZED, STANDING, TABLES, TURNED, WRONG
+from hall.wall_checks import GROUNDS, KINDS, NEXT_FRAME, STANDING, TABLES, TURNED, WRONG
 from hall.wall_evening import NOW, Evening
 from patience import glances
 
@@ -149,6 +149,12 @@ def opened(browser: Browser, address: str, width: int = 1280, high: int = 720) -
     assert any(browser.run("return document.body.dataset.state") == "live" for _ in glances())
 
 
+def resize(browser: Browser, width: int, high: int = 720) -> None:
+    """Make the window as wide and high as that; afterwards the page is laid out for it."""
+    browser.see(width, high=high)
+    browser.driver.execute_async_script(NEXT_FRAME)
+
+
 def test_a_browser_shows_what_happens_without_a_word_from_anybody(
     running: Broker, board: Board, browser: Browser
 ) -> None:
@@ -166,8 +172,7 @@ def test_a_browser_shows_what_happens_without_a_word_from_anybody(
         listener.say("companion/v1/arena/t1/online", b"offline")
         assert any("silent" in browser.text() for _ in glances())
         for width in (320, 1280, 3840):
-            browser.see(width)
-            browser.run(RESIZED)
+            resize(browser, width)
             assert browser.too_wide() == []
             assert browser.faint() == []
         assert browser.said() == []
@@ -257,8 +262,7 @@ def test_a_wall_has_no_fault_for_who_hears_it(browser: Browser) -> None:
         opened(browser, address)
         browser.run(script)
         for width, high in (SIZES[0], SMALL[1]):
-            browser.see(width, high=high)
-            browser.run(RESIZED)
+            resize(browser, width, high)
             assert browser.faults() == []
 
 
@@ -271,8 +275,7 @@ def test_no_narrow_letter_stands_alone_on_a_line(browser: Browser) -> None:
     with served(evening.source()) as address:
         opened(browser, f"{address}?show=tables")
         for width, high in SIZES[:3]:
-            browser.see(width, high=high)
-            browser.run(RESIZED)
+            resize(browser, width, high)
             assert browser.run(WRONG) == []
 
 
@@ -286,8 +289,7 @@ def look_at_everything(
             for language in ("en", "ja"):
                 opened(browser, f"{address}?show={show}&language={language}")
                 for width, high in sizes:
-                    browser.see(width, high=high)
-                    browser.run(RESIZED)
+                    resize(browser, width, high)
                     found += [f"{show} {language} {width}: {wrong}" for wrong in browser.run(WRONG, pages)]
     return found
 

@@ -50,8 +50,8 @@ else {
 return [...new Set(found)];
 """
 """Everything that is cut, too small, or a number on two lines, on the first pages: six, or as many as are given."""
-RESIZED = "dispatchEvent(new Event('resize'))"
-"""The page is told at once that the window has another size; a browser does so with its next frame."""
+NEXT_FRAME = "requestAnimationFrame(arguments[0])"
+"""Ends with the next frame. A page is told before it that its window has another size, once."""
 STANDING = "return [...document.querySelectorAll('tbody .who')].map((e) => e.textContent)"
 """The people in the standings as they are shown."""
 

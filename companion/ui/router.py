@@ -211,8 +211,9 @@ def _differences(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
 
 
 def setup_instructions(step: Snapshot) -> tuple[Message, ...]:
-    """How to lay out the table of a game: the start, then what is different now. Of a table that the referee does not
-    know only which game it is.
+    """How to lay out the table of a game: the start, then what is different now.
+
+    Of a table that the referee does not know only which game it is.
     """
     setup, timeline = step.setup, step.timeline
     if setup.game is None or timeline is None:

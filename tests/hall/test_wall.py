@@ -326,11 +326,11 @@ def test_second_screens_show_one_table_as_its_own_device_does(running: Broker, b
     listener.message(board.online, lambda word: word["online"])
     with served(Source(board.board.reply, board.board.labels, board.board.changes, board.board.news)) as own:
         browser.open(f"{own}big?table=t1")
-        assert any(browser.text() == "t1: not heard of yet" for _ in glances())
+        assert any(browser.text().endswith("t1: not heard of yet") for _ in glances())
         listener.say(STATES, as_json(STATE))
-        assert any(browser.text().split() == ["Ada", "3", "Seat", "2"] for _ in glances())
+        assert any(browser.text().split()[-4:] == ["Ada", "3", "Seat", "2"] for _ in glances())
         browser.open(f"{own}overlay?table=t1&show=line")
-        assert any(browser.text().split() == ["Ada", "3", "Seat", "2"] for _ in glances())
+        assert any(browser.text().split()[-4:] == ["Ada", "3", "Seat", "2"] for _ in glances())
         assert browser.run("return document.getElementById('board').className") == "line"
         assert browser.said() == []
         assert {address.startswith(own) for address in browser.requested()} == {True}

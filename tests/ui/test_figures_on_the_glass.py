@@ -239,17 +239,20 @@ def test_a_game_with_two_curves_shows_the_second_one_after_the_first(tmp_path: P
     with Record(tmp_path) as journal:
         session = Session(journal, SimulatedClock(0.0))
         session.start("hannibal", ("Ada", "Ben"), {"core": True})
-        for text in ("fleet ROM-COR>SAR-CAR", "clash 2 4", "legion CAR>MAU"):
-            session.enter(text)
+        for text in (
+            "fleet ROM-COR>SAR-CAR", "clash 2 4", "legion CAR>MAU", "legion ROM>GAL", "legion MAU>SHI",
+            "fleet ROM-COR>COR-SAR", "legion SHI>NHI", "legion GAL>ROM", "legion CAR>SAR",
+        ):  # fmt: skip
+            session.enter(text)  # at last a chip for Carthage
 
     def player() -> Player:
         yield "back"
         yield from pick("Chart")
         answer = yield from look()
-        assert answer["lines"] == ["Chips", "2/2", "Ada: 0 0 0", "Ben: 0 0 0"]
+        assert answer["lines"] == ["Chips", "8/8", "Ada: 0 0 0 0 0 0 0 0 0", "Ben: 0 0 0 0 0 0 0 0 1"]
         yield "up"
         answer = yield "ok"
-        assert answer["lines"] == ["Pieces", "2/2", "Ada: 10 9 9", "Ben: 9 9 9"]
+        assert answer["lines"] == ["Pieces", "8/8", "Ada: 10 9 9 9 9 9 9 9 9", "Ben: 9 9 9 9 9 9 9 9 9"]
         answer = yield "ok"
         assert answer["screen"] == "menu"
 

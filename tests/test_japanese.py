@@ -9,11 +9,10 @@ import pytest
 from companion.words import files, parse_toml
 
 TEXTS = {key: text for file in files("ja") for key, text in parse_toml(file.read_text("utf-8")).items()}
-HANDS = {key: text for key, text in TEXTS.items() if key.startswith("put.") and key not in ("put.turn", "put.game-again")}
-"""What people must do with their hands after undo, redo, *go on*, *change* and a correction.
-
-Whose turn it is, and which game they are in again, are no orders.
-"""
+NO_ORDERS = ("put.turn", "put.game-again")
+"""Whose turn it is, and which game people are in again."""
+HANDS = {key: text for key, text in TEXTS.items() if key.startswith("put.") and key not in NO_ORDERS}
+"""What people must do with their hands after undo, redo, *go on*, *change* and a correction."""
 MACHINES = ("hall.", "doctor.", "image.", "report.", "settings.about.", "board.", "wall.")
 """Texts of commands and halls: there a machine is any machine."""
 

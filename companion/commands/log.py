@@ -24,7 +24,7 @@ from companion.play.timeline import GameSetup, Snapshot, replay_entry
 from companion.reader import from_json
 from companion.record import RecordTrouble
 from companion.record.log import LOG, Scan
-from companion.record.lookup import opened_log
+from companion.record.lookup import opened_log, with_device
 from companion.record.pads import content_of, find_rules
 from companion.session.text import entry, game_name
 from companion.texts import reason_of
@@ -162,12 +162,13 @@ class WordLog:
     def _describe_entry(self, game: GameState) -> str:
         """The newest entry of a game, in the words of the log on the display."""
         last, words = game.path[-1], self._words
-        setup = GameSetup.of(game, self._rules_of)
+        names = with_device(game, words("device.name"))
+        setup = GameSetup.of(game, self._rules_of).renamed(names)
         before = self._steps.get(game.path[-2].seq) if len(game.path) > 1 else None
         step = self._steps[last.seq] = replay_entry(setup, last, before)
         if len(game.path) == 1:
             name = game_name(game.key, words, setup.game)
-            begun = words("log.new", game=name, names=words.join_list(game.names))
+            begun = words("log.new", game=name, names=words.join_list(names))
             return words("log.sealed", text=begun, seal=game.seats.seal) if game.seats.seal else begun
         time = f"[{time_text(last.span.ms)}]" if last.span is not None else ""
         if step.timeline is None or last.act.kind in (acts.BACK, acts.CHANGE):

@@ -277,6 +277,12 @@ class IndexedLog:
                 self._rebuild(self._scan.end)
 
 
+def with_device(game: GameInfo | GameState, device: str) -> tuple[str, ...]:
+    """The names of a game when it began, with the word for `device` as the name of a device."""
+    then = zip(game.people, game.names, strict=True)
+    return named(game.people, {number: name for number, name in then if number >= 0}, device)
+
+
 def opened_log(folder: Path) -> BinaryIO:
     """The log of a folder for reading; raises RecordTrouble."""
     try:
@@ -340,10 +346,7 @@ class RecordView(IndexedLog):
 
     def names_then(self, game: GameInfo | GameState) -> tuple[str, ...]:
         """The names of a game's people when it began."""
-        if self.device_name == DEVICE_NAME:
-            return game.names
-        then = zip(game.people, game.names, strict=True)
-        return named(game.people, {number: name for number, name in then if number >= 0}, self.device_name)
+        return game.names if self.device_name == DEVICE_NAME else with_device(game, self.device_name)
 
     def lines_of_chance(self, game: GameState) -> list[Line]:
         """The lines about the device's chance in a game: seed, word and choices, without those that are damaged."""

@@ -451,10 +451,12 @@ def test_devices_are_called_as_in_the_language_of_the_table_and_as_in_the_record
         said(capsys, "history", "--data", tmp_path),
         said(capsys, "show", "last", "--data", tmp_path),
         said(capsys, "verify", "--data", tmp_path),
+        said(capsys, "log", "--data", tmp_path),
         page.read_text("utf-8"),
     ):
         assert "Device" not in text
     assert "デバイス 2" in said(capsys, "history", "--data", tmp_path)
+    assert "デバイス 2" in said(capsys, "log", "--data", tmp_path)
     assert "デバイス 2" in page.read_text("utf-8")
     for command in (["history"], ["show", "last"]):
         assert '"Device 2"' in said(capsys, *command, "--json", "--data", tmp_path)

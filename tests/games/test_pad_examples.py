@@ -149,6 +149,12 @@ def test_try_takes_words_as_people_say_them_and_whole_actions(trying):
     assert "seat 1" in err or "B: made" in err  # it was not A's turn to enter
 
 
+def test_try_takes_a_sum_for_a_number_as_the_glass_does(trying):
+    _, out, err = trying(TEXT, "3+1+\n1+9\n1+2\n\n")
+    assert '["made 0 4", "made 1 3"]' in out
+    assert "10: made goes from 0 to 9" in err
+
+
 def test_try_refuses_what_it_cannot_do(trying):
     assert trying(TEXT, "", "--players", "9")[0] == 2
     assert trying(TEXT, "", "--option", "x=1")[0] == 2

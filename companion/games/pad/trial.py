@@ -12,6 +12,7 @@ from companion.games.pad.game import PadGame
 from companion.games.pad.text import TEXT
 from companion.kit.rules import Action, Options, Unreadable, play
 from companion.kit.text import Situation
+from companion.ui.widgets import whole_number
 from companion.words import Words
 
 LISTED_MOST = 12
@@ -105,6 +106,8 @@ class Trial:
         for name, value in self._values(field):
             if text.casefold() == name.casefold():
                 return enter(field, self._position.speaker, value)
+        if field.kind == "number" and (number := whole_number(text)) is not None:
+            text = str(number)
         who = "" if self._position.speaker is None else f" {self._position.speaker}"
         alone = f"{field.name}{who} {text}"
         try:

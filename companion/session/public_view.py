@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # only looked at after a game, and a start must not pay for i
 
 LABELS = (
     "lang", "title", "lost", "old", "log", "glass", "dark", "script", "bgstats", "code", "review", "unpressed",
-    "allow", "watch",
+    "allow", "watch", "refused-400", "refused-403", "refused-404", "refused-405", "refused-431",
 )  # fmt: skip
 """The labels around the table, by the ends of their keys."""
 LOG = 12

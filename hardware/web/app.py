@@ -142,7 +142,8 @@ class App:
         """Say why a request is refused: in a page where somebody's browser asks for one, else as a line of text."""
         if any(name == b"accept" and b"text/html" in value for name, value in scope["headers"]):
             labels = self._latest.public_view().labels
-            kind, why = HTML, fill(self._parts[REFUSED], "", {**labels, "why": why.strip()})
+            said = {**labels, "why": labels.get(f"refused-{status}", why.strip())}
+            kind, why = HTML, fill(self._parts[REFUSED], "", said)
         await respond(scope, send, status, kind, why, more)
 
     def page(self, path: str = "/") -> str:

@@ -12,6 +12,8 @@ from patience import PATIENCE_S
 from viewers import Viewer, lit, opened, shown, table
 
 from companion.ports import PublicView
+from companion.session.public_view import public_view
+from companion.words import Words
 from hardware.web.app import CODE, PARTS, ROUTES, App, is_own_host, refusal
 from hardware.web.latest import LatestState
 from hardware.web.limits import Limits
@@ -20,12 +22,16 @@ OWN = socket.gethostname().partition(".")[0]
 
 
 def answered(
-    method: str = "GET", path: str = "/", headers: Mapping[str, str] | None = None, link: str = ""
+    method: str = "GET",
+    path: str = "/",
+    headers: Mapping[str, str] | None = None,
+    link: str = "",
+    view: PublicView | None = None,
 ) -> tuple[int, dict[str, str], str]:
     """Status, headers and body of an answer; of the stream only what it begins with."""
     latest = LatestState()
     opened(latest)
-    latest.put(shown(0, lambda: table()._replace(link=link)))
+    latest.put(shown(0, lambda: view or table()._replace(link=link)))
     one = Viewer()
 
     async def scene() -> tuple[int, dict[str, str], str]:
@@ -53,20 +59,25 @@ def test_head_gives_the_headers_of_get_and_no_body(path: str) -> None:
     assert asked == (*got[:2], "")
 
 
-@pytest.mark.parametrize(("path", "more", "status", "why"), [
-    ("/nothing", {}, 404, "there is nothing here"),
-    ("/a/b", {}, 404, "there is nothing here"),
-    ("/", {"content-length": "1"}, 400, "a request must not have a body"),
-    ("/", {"host": "a.example"}, 403, "the Host is not this machine"),
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(("method", "path", "more", "status", "why"), [
+    ("GET", "/nothing", {}, 404, "there is nothing here"),
+    ("GET", "/a/b", {}, 404, "there is nothing here"),
+    ("GET", "/", {"content-length": "1"}, 400, "a request must not have a body"),
+    ("GET", "/", {"host": "a.example"}, 403, "the Host is not this machine"),
+    ("GET", "/", {"x": "y" * 20_000}, 431, "the request is too long"),
+    ("PUT", "/", {}, 405, "only GET and HEAD are allowed"),
 ])  # fmt: skip
-def test_a_browser_is_refused_with_a_page_and_a_program_with_a_line(
-    path: str, more: dict[str, str], status: int, why: str
+def test_a_browser_is_refused_with_a_page_in_the_language_of_the_table_and_a_program_with_a_line(
+    method: str, path: str, more: dict[str, str], status: int, why: str, language: str
 ) -> None:
-    page = answered(path=path, headers={"host": "localhost", "accept": "text/html,*/*;q=0.8", **more})
+    words = Words(language)
+    said = public_view(None, words)
+    page = answered(method, path, {"host": "localhost", "accept": "text/html,*/*;q=0.8", **more}, view=said)
     assert (page[0], page[1]["content-type"]) == (status, "text/html; charset=utf-8")
-    assert page[2].startswith("<!doctype html>")
-    assert f'<p lang="en">{why}</p>' in page[2]
-    line = answered(path=path, headers={"host": "localhost", "accept": "*/*", **more})
+    assert page[2].startswith(f'<!doctype html>\n<html lang="{language}">')
+    assert f"<p>{words(f'web.refused-{status}')}</p>" in page[2]
+    line = answered(method, path, {"host": "localhost", "accept": "*/*", **more}, view=said)
     assert (line[0], line[2]) == (status, f"{why}\n")
 
 

@@ -89,6 +89,12 @@ def test_a_name_in_kana_is_not_broken_where_a_text_would_be() -> None:
     assert PAINTER.wrap(text, BANNER_WIDE) == ("次のトリックは", f"{name}が", "リード")
 
 
+def test_a_long_name_stays_whole_where_what_it_has_follows() -> None:
+    name = "佐々木健太郎鈴木高橋林"
+    lines = PAINTER.wrap(WORDS("event.seven_hills.takes-sum", hill=5, seat=name, sum=5, other=1), BANNER_WIDE)
+    assert lines == ("丘5は", f"{name}の", "もの：5対1")
+
+
 def test_a_name_that_is_longer_than_a_line_loses_nothing() -> None:
     name = "あいうえおかきくけこさしすせそたちつてと"
     lines = PAINTER.wrap(WORDS("event.spartacus.leads", seat=name), BANNER_WIDE)

@@ -165,7 +165,7 @@ def _is_katakana(letter: str) -> bool:
 
 def _pieces(word: str) -> list[str]:
     """A word in pieces between which a line may break: one piece, unless the word has kana or kanji. Katakana, most of
-    them names, stay together up to a dot between two names.
+    them names, stay together up to a dot between two names, and a digit stays behind its letter, as in a name's tag.
     """
     if word.isascii():
         return [word]
@@ -173,7 +173,7 @@ def _pieces(word: str) -> list[str]:
     for before, letter in pairwise(word):
         foreign = _is_katakana(before) and _is_katakana(letter) and before != "・"
         breaks = (has_no_blanks(before) or has_no_blanks(letter)) and not foreign
-        if breaks and letter not in NOT_FIRST and before not in NOT_LAST:
+        if breaks and letter not in NOT_FIRST and before not in NOT_LAST and not letter.isdecimal():
             pieces.append(letter)
         else:
             pieces[-1] += letter

@@ -58,6 +58,9 @@ _INNER = (
 """Where such a word is best broken: before a verb that helps another one, before a particle of two letters, and where
 kanji and katakana meet."""
 
+_OF_NAME = "(?<=}の)(?=もの)"
+"""Where a short word is broken, too: a long name alone may fill a line."""
+
 
 def with_breaks(text: str) -> str:
     """A text, its parameters in braces, with a BREAK at each place where a line may be broken, or a SOFT one."""
@@ -72,7 +75,7 @@ def with_breaks(text: str) -> str:
 
 def _with_soft_breaks(word: str) -> str:
     if len(word) < _LONG or len(re.sub("{[^}]*}", "", word)) < _LONG:
-        return word
+        return re.sub(_OF_NAME, SOFT, word)
     return re.sub(_INNER, SOFT, word)
 
 

@@ -93,6 +93,12 @@ def test_a_word_of_latin_letters_stays_whole_among_kana() -> None:
     assert JAPANESE.wrap("次はPlayerの番です", 46) == ("次は", "Playerの", "番です")
 
 
+@pytest.mark.parametrize("painter", [PAINTER, JAPANESE])
+def test_a_digit_stays_behind_the_letter_of_a_name(painter: Painter) -> None:
+    width = painter.width("赤青緑") + 1
+    assert painter.wrap("赤青緑2が", width) == ("赤青", "緑2が")
+
+
 def test_what_closes_never_begins_a_line() -> None:
     for closing in "、。」』）！？：・ーっゃゅょッャュョァ々％ｰﾞ":
         assert JAPANESE.wrap(f"赤青緑黄{closing}紫", 8 * 4) == ("赤青緑", f"黄{closing}紫")

@@ -95,6 +95,22 @@ def test_a_long_name_stays_whole_where_what_it_has_follows() -> None:
     assert lines == ("丘5は", f"{name}の", "もの：5対1")
 
 
+@pytest.mark.parametrize("name", ["美咲", "佐々木", "佐々木健太郎"])
+@pytest.mark.parametrize("value", [8, 88, "2+3+4+6=15"])
+def test_no_running_text_is_broken_within_a_name(name: str, value: int | str) -> None:
+    wrong = {}
+    for key in {key for file in files("ja") for key in parse_toml(file.read_text("utf-8"))}:
+        if not any(fnmatchcase(key, pattern) for pattern in RUNNING) or key.startswith("refused.request"):
+            continue
+        fields = {field for _, field, _, _ in Formatter().parse(WORDS(key)) if field}
+        named = {field for field in fields if field.startswith("seat") or field in ("name", "names")}
+        text = WORDS(key, **{field: name if field in named else value for field in fields})
+        lines = PAINTER.wrap(text, BANNER_WIDE)
+        if sum([line.count(name) for line in lines]) < text.count(name):
+            wrong[key] = lines
+    assert wrong == {}
+
+
 def test_a_name_that_is_longer_than_a_line_loses_nothing() -> None:
     name = "あいうえおかきくけこさしすせそたちつてと"
     lines = PAINTER.wrap(WORDS("event.spartacus.leads", seat=name), BANNER_WIDE)

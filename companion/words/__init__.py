@@ -61,13 +61,16 @@ kanji and katakana meet."""
 _OF_NAME = "(?<=}の)(?=もの)"
 """Where a short word is broken, too: a long name alone may fill a line."""
 
+_BESIDE_PARAMETER = "(?<=}[：、])(?=.)|(?<=})(?=（{)"
+"""A text without hiragana has a place here, too: without one it would be broken within a name."""
+
 
 def with_breaks(text: str) -> str:
     """A text, its parameters in braces, with a BREAK at each place where a line may be broken, or a SOFT one."""
     if MARK in text:
         return text.replace(MARK, BREAK)
     parts, start = [], 0
-    for place in sorted(_ends_of_words(text) | _places(_BEGINNING, text)):
+    for place in sorted(_ends_of_words(text) | _places(_BEGINNING, text) | _places(_BESIDE_PARAMETER, text)):
         parts.append(_with_soft_breaks(text[start:place]))
         start = place
     return BREAK.join([*parts, _with_soft_breaks(text[start:])])

@@ -155,7 +155,7 @@ class KeyInbox:
             self._pending.extend(self._gestures.edge(self._meanings.get(key, key), down, at))
 
     def _stuck(self, now: float) -> Iterable[Event]:
-        """The keys that are found to be stuck now; each is told once and does nothing more."""
+        """The keys that are found to be stuck now; each is reported once and does nothing more."""
         for key in [key for key, since in self._down_since.items() if now >= since + STUCK_S]:
             del self._down_since[key]
             meant = self._meanings.get(key, key)

@@ -72,7 +72,7 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
 
 
 def _board(arguments: Namespace, machine: Machine, words: Words) -> tuple[Board, list[Finding]]:
-    """The board that is named, else that of the service, and what is wrong with that one. Raises CommandError."""
+    """The board that is named, else the board of the service, and what is wrong with it. Raises CommandError."""
     named = board_of(arguments)
     if named is not None:
         return board_by_name(named, words), []

@@ -23,7 +23,7 @@ def add(parser: ArgumentParser) -> None:
 
 
 def chosen_board(arguments: Namespace, panel: str, words: Words, root: Path = Path("/")) -> Board:
-    """The board that is named; else on a Pi that of the service, and elsewhere one with all keys."""
+    """The board that is named; else on a Pi the board of the service, and elsewhere one with all keys."""
     on_board = panel == "board"
     chosen = board_of(arguments) or (board_of_service(root) if on_board else None)
     return board_by_name(chosen, words) if chosen is not None else PLAIN if on_board else ALL_KEYS

@@ -107,9 +107,9 @@ class Seat(NamedTuple):
 
 
 class StateMessage(NamedTuple):
-    """What a table does now. `order` is a number that rises with each start of its publisher, and that of the state
-    since then; `seq` is the last line of its log. It says its state again every `every` seconds; 0: it says only its
-    results. `ends` is in the last state before it ends in order.
+    """What a table does now. `order` is a number that rises with each start of its publisher, and the number of
+    the state since then; `seq` is the last line of its log. It says its state again every `every` seconds; 0: it says
+    only its results. `ends` is in the last state before it ends in order.
     """
 
     record: str

@@ -25,7 +25,7 @@ ONLINE_S = 180.0
 SILENT_S, PAUSE_MOST_S = 5.0, 60.0
 """A board that confirms nothing for this time is sent one more result; then it has twice the time."""
 QUICK_S, QUICK_TIMES = 1.0, 4
-"""A board that has confirmed quickly is silent after so many times the time that it took, but not before the first."""
+"""A board that confirmed quickly is silent after this multiple of the time that it took, but not before the first."""
 LOST_S = 1.0
 """A result that was lost is sent again at once, then after this time, then after twice the time."""
 OLD_S, RARELY_S = 3600.0, 600.0

@@ -52,7 +52,7 @@ class Checked(NamedTuple):
     """A choice that was thought again.
 
     `follows`: it is the thought of its seed, position, level and work, and where it was hidden its commitment is right;
-    None where that cannot be told, because a line was lost.
+    None where that is not known, because a line was lost.
     `open`: another stop, or the thought that was not left to the quick rule, would have been another choice.
     """
 
@@ -223,7 +223,7 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) 
 
 
 def _made_at(told: Told, turn: Turn) -> Made | None:
-    """The last choice at a turn, at whatever level where there is none at that of the turn."""
+    """The last choice at a turn, at whatever level where there is none at the level of the turn."""
     made = [one for one in told.in_turn if one.chosen.turn._replace(level=turn.level) == turn]
     return next((one for one in reversed(made) if one.chosen.turn == turn), made[-1] if made else None)
 

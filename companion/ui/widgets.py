@@ -278,7 +278,7 @@ def _in_one(pages: Sequence[Page]) -> Page:
 
 
 def first_lines(context: Context, most: int, *texts: str) -> tuple[str, ...]:
-    """The first of these texts that has at most so many lines; if all have more, the last one, with an ellipsis."""
+    """The first of these texts that has at most `most` lines; if all have more, the last one, with an ellipsis."""
     lines: tuple[str, ...] = ()
     for text in texts:
         lines = context.wrap(text)

@@ -323,8 +323,9 @@ class Words:
 
 
 class _Counted(str):
-    """A parameter in a text with words that go with a number: as `card|cards` it is the first for 1 and -1, also where
-    those end some arithmetic, and else the second.
+    """A parameter in a text with words that go with a number.
+
+    As `card|cards` it is the first for 1 and -1, also where those end some arithmetic, and else the second.
     """
 
     def __format__(self, forms: str) -> str:

@@ -1,4 +1,4 @@
-"""What the parts of `companion hall` are told: `hall.toml`, whose faults are named with their lines, and names."""
+"""What configures the parts of `companion hall`: `hall.toml`, whose faults are named with their lines, and names."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Publish until SIGTERM or Ctrl-C; the exit status."""
-    folder = record_folder(arguments.data, managed=False)  # the unit's own folder is not that of the record
+    folder = record_folder(arguments.data, managed=False)  # the unit's own folder is not the record's
     words = words_of(folder)
     config = load_config(arguments, words)
     for name, value in (("table", config.table), ("people.key", config.people_key)):

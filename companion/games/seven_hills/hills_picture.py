@@ -22,7 +22,7 @@ COUNT, HILLS = 7, 97
 EMPTY, HILL = 7, 13
 """The least width of a hill without cards, and with cards, where an arrow has room beside the number."""
 TIGHT = 11
-"""The same with cards where another hill has so many that the points would have no room."""
+"""The same with cards where another hill has too many cards for the points to have room."""
 SMALL = digits.SMALL_HIGH
 """The height of the smallest cards."""
 CARD_GAPS = ((18, 4), (LINE + 1, 3), (0, 2))

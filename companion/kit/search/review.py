@@ -178,7 +178,7 @@ def following_of(ply: LookedAt) -> Following:
 
 
 def first_work(mind: Mind, plies: int, work: int) -> int:
-    """The work of the first look at a ply of a game with so many, of at most `work` for a doubtful one."""
+    """The work of the first look at a ply of a game with this number of plies; a doubtful one has at most `work`."""
     return work if mind.review_plies is None else max(1, min(work, work * mind.review_plies // plies))
 
 

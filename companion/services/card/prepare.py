@@ -208,7 +208,7 @@ def _set_board(places: Places, parsed: Parsed, faults: list[TomlFault]) -> None:
 
 
 def _board_named(places: Places, parsed: Parsed, faults: list[TomlFault]) -> str:
-    """The board that companion.toml names; where there is no such board, that of the last start. Raises OSError."""
+    """The board that companion.toml names; without such a board, the board of the last start. Raises OSError."""
     name = parsed.asked.board
     try:
         meant = _board_meant(places, name)

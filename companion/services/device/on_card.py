@@ -43,7 +43,7 @@ def failed_root(card: Path, services: CardServices) -> FailedRoot | None:
 
 
 class CardServices:
-    """Implements `companion.app.machine.Services`: `requests` is the folder for requests, `card` that of the start.
+    """Implements `companion.app.machine.Services`: `requests` is the folder for requests, `card` is for the start.
 
     A request is a file in the directory that systemd has made for the service: a path unit sees it and starts the
     service that it is for, which takes the file away.

@@ -173,7 +173,7 @@ def _thought(search: Search, order: list[int]) -> Thought:
 
 
 def expected_line(search: Search, turn: int, most: int) -> tuple[str, ...]:
-    """What is expected from a turn of the root on, at most so many turns."""
+    """What is expected from a turn of the root on, for at most this number of turns."""
     state, found = search.state, []
     for expected in search.expected(turn, most):
         found.append(action_of(state, expected))

@@ -66,7 +66,7 @@ class PastGame(NamedTuple):
     seats: int
 
 
-HEIGHTS = (0, 1, 2, 3, 4, 6, 8, 12, 16, 22, 30, 40, HEIGHT_MOST)
+HEIGHTS = (0, 1, 2, 3, 4, 6, 8, 12, 16, 22, 30, 40, 45, 48, HEIGHT_MOST)
 FIRST_HEIGHT = 12
 """In the first game."""
 GAMES_LOOKED_AT = 10
@@ -76,11 +76,13 @@ def next_height(games: Sequence[PastGame]) -> int:
     """How much the device gives away in the next game, in per cent, after its last games at a height, the oldest first.
 
     From the height of the last game it goes up a step for each other seat after a win, and down one after a defeat, so
-    it stays where the device wins its part of the games. After three games that ended alike it takes two at a time.
+    it stays where the device wins its part of the games. After three games that ended alike it takes two at a time. A
+    step down is left out while the device has won more than its part of its last games, a step up while it has won less.
     """
     if not games:
         return FIRST_HEIGHT
     ways = [round(game.seats * game.part) - 1 for game in games[-GAMES_LOOKED_AT:]]
     alike = len(ways) >= 3 and (min(ways[-3:]) > 0 or max(ways[-3:]) < 0)
+    steps = 0 if ways[-1] * sum(ways) < 0 else ways[-1] * (1 + alike)
     at = max([place for place, percent in enumerate(HEIGHTS) if percent <= games[-1].percent])
-    return HEIGHTS[min(max(at + ways[-1] * (1 + alike), 0), len(HEIGHTS) - 1)]
+    return HEIGHTS[min(max(at + steps, 0), len(HEIGHTS) - 1)]

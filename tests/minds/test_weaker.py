@@ -190,7 +190,7 @@ def test_the_height_goes_up_with_a_win_of_the_device_and_down_with_a_defeat() ->
     assert after(1.0) == 16
     assert after(0.0) == 8
     assert after(0.5) == 12
-    assert after(1.0, 0.0) == 12
+    assert after(1.0, 0.0) == 12, "as many of both"
 
 
 def test_a_height_for_people_at_random_makes_a_part_of_its_choices_without_a_look() -> None:
@@ -210,9 +210,17 @@ def test_after_three_alike_it_takes_two_steps_so_ten_games_lead_to_either_end() 
     assert after(*[0.0] * 10) == HEIGHTS[0]
 
 
+def test_one_game_does_not_lead_away_from_where_the_last_ten_lead() -> None:
+    assert after(1.0, 1.0, 0.0) == after(1.0, 1.0) == 22
+    assert after(0.0, 0.0, 1.0) == after(0.0, 0.0) == 6
+    assert after(*[1.0] * 5, *[0.0] * 5) == 45, "50, four times the same, and a step down as soon as both are as many"
+    assert after(1.0, *[0.0] * 10) < after(0.0) == 8, "only ten games are looked at"
+
+
 def test_of_three_the_device_stays_where_it_wins_one_game_in_three() -> None:
-    assert after(1.0, 0.0, 0.0, seats=3) == 12
     assert after(1.0, seats=3) == 22
+    assert after(1.0, 0.0, 0.0, seats=3) == 16, "the second defeat makes it one in three"
+    assert {after(*[1.0, 0.0, 0.0] * rounds, seats=3) for rounds in range(3, 9)} == {30}
 
 
 def test_levels_in_the_protocol_and_their_per_cents() -> None:

@@ -226,13 +226,15 @@ ODDS, ADVICE, REVIEW = "odds", "advice", "review"
 class _Question(NamedTuple):
     """A question of people about a table: its `kind`, and the snapshot, which is only equal to itself.
 
-    A review has a question for each ply; `following` is what the look at the one after it has said.
+    A review has a question for each ply; `following` is what the look at the one after it has said. Its work is
+    `closely` times that of a first look.
     """
 
     kind: str
     step: Snapshot
     ply: int = 0
     following: Following | None = None
+    closely: int = 1
 
 
 class _Job(NamedTuple):
@@ -334,8 +336,8 @@ class Thinking:
             return self._asked_at + REST_S if self._asked_at is not None else None
         if job.until is not None:
             return job.until
-        ends = self._ends(job)
-        return min(ends, job.since + (int(self._now - job.since) + 1) * MARK_S) if lit else ends
+        ends, marks = self._ends(job), lit and not (isinstance(job.what, _Question) and job.what.closely > 1)
+        return min(ends, job.since + (int(self._now - job.since) + 1) * MARK_S) if marks else ends
 
     def attend(self, *, holds: bool = False) -> bool:
         """Begin to think, or stop, as the table now is. Call it after each event. `holds`: choose nothing yet.

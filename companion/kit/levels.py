@@ -76,8 +76,8 @@ def next_height(games: Sequence[PastGame]) -> int:
     """How much the device gives away in the next game, in per cent, after its last games at a height, the oldest first.
 
     From the height of the last game it goes up a step for each other seat after a win, and down one after a defeat, so
-    it stays where the device wins its part of the games. After three games that ended alike it takes two at a time. A
-    step down is left out while the device has won more than its part of its last games, a step up while it has won less.
+    it stays where the device wins its part of the games. After three games that ended alike it takes two at a time.
+    While the device has won more than its part of its last games no step goes down, while it has won less none goes up.
     """
     if not games:
         return FIRST_HEIGHT

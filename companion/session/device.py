@@ -342,12 +342,14 @@ def may_advise(step: Snapshot) -> bool:
     )  # fmt: skip
 
 
-def question_request(kind: str, step: Snapshot, ply: int, following: Following | None) -> dict[str, object]:
-    """The request of the protocol for odds, advice or a ply of a review."""
+def question_request(
+    kind: str, step: Snapshot, ply: int, following: Following | None, closely: int
+) -> dict[str, object]:
+    """The request of the protocol for odds, advice or a ply of a review; that has `closely` times the usual work."""
     mind = mind_of(step.setup)
     if mind is None or kind == "odds":  # also shares of scores, where nothing is thought
         return {"do": "odds"}
     if kind == "advice":
         return {"do": "advise", "work": mind.works[ASKED - 1]}
     said = {} if following is None else {"following": list(following.shares), "proven": following.proven}
-    return {"do": kind, "work": mind.review_work, "ply": ply, **said}
+    return {"do": kind, "work": closely * mind.review_work, "ply": ply, **said}

@@ -25,7 +25,7 @@ from companion.sealed import chance_of
 from companion.session.advice import expected, what_it_brings
 from companion.session.curves import Curve
 from companion.session.device import are_shares_rough, mind_of
-from companion.session.kept_reviews import kept_looks
+from companion.session.kept_reviews import Looks, kept_looks
 from companion.values import NamedTuple
 from companion.words import Words
 
@@ -36,17 +36,24 @@ SEED = "0"
 class Reviewed(NamedTuple):
     """What is known of a review: `plies` are the last ones of the game, since the looks go back from its end.
 
-    `places` are the places of all plies of the game in the timeline of `step`.
+    `places` are the places of all plies of the game in the timeline of `step`. The last `close` plies were looked at
+    closely.
     """
 
     step: Snapshot
     plies: tuple[LookedAt, ...]
     places: tuple[int, ...]
+    close: int = 0
 
     @property
     def is_whole(self) -> bool:
         """Whether all plies were looked at."""
         return len(self.plies) == len(self.places)
+
+    @property
+    def is_close(self) -> bool:
+        """Whether all plies were looked at closely: nothing changes any more."""
+        return self.close == len(self.places)
 
     @property
     def curve(self) -> Curve:
@@ -223,9 +230,9 @@ def past_of(step: Snapshot, places: tuple[int, ...]) -> Past[Any]:
     )
 
 
-def as_reviewed(step: Snapshot, looks: tuple[LookedAt, ...]) -> Reviewed:
+def as_reviewed(step: Snapshot, looks: Looks) -> Reviewed:
     """The review of a game, of looks from its end backwards."""
-    return Reviewed(step, joined(looks[::-1]), places_of(step))
+    return Reviewed(step, joined(looks.plies[::-1]), places_of(step), looks.close)
 
 
 def review(step: Snapshot, folder: Path, *, only_kept: bool = False) -> Reviewed | None:
@@ -238,14 +245,14 @@ def review(step: Snapshot, folder: Path, *, only_kept: bool = False) -> Reviewed
     if mind is None or timeline is None or timeline[-1].position.outcome is None or step.setup.game is None:
         return None
     places, looks = places_of(step), kept_looks(folder, step)
-    if not places or (only_kept and len(looks) < len(places)):
+    if not places or (only_kept and len(looks.plies) < len(places)):
         return None
     past = past_of(step, places)
 
     def chance_at(n: int) -> Random:
         return chance_of(SEED, n, min(past.positions[n].to_act))
 
-    rest = range(len(places) - len(looks) - 1, -1, -1)
-    following = following_of(looks[-1]) if looks else None
-    looks += tuple(look_again(mind, past, chance_at, mind.review_work, looked=rest, following=following))
-    return as_reviewed(step, looks)
+    rest = range(len(places) - len(looks.plies) - 1, -1, -1)
+    following = following_of(looks.plies[-1]) if looks.plies else None
+    more = look_again(mind, past, chance_at, mind.review_work, looked=rest, following=following)
+    return as_reviewed(step, looks._replace(plies=(*looks.plies, *more)))

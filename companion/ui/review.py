@@ -92,7 +92,8 @@ class Review(Screen):
 class Turning(ListScreen):
     """The moment of the game, what chance gave each player and what choices lost, then what else changed the game.
 
-    OK on the moment, or another entry, says it in words. The last line makes puzzles of the mistakes.
+    OK on the moment, or another entry, says it in words. After them a line makes puzzles of the mistakes, and one tells
+    how far the device has looked closely; what it finds there changes the lines.
     """
 
     screen_name = "turning"
@@ -111,6 +112,7 @@ class Turning(ListScreen):
             *self._totals(review, context),
             *[self._line(review, one, context) for one in review.others],
             *(named(context, "turning", {"puzzles": lambda: self.puzzle(review, 0)}) if review.puzzles else []),
+            *([self._progress(review, context)] if review.is_whole and not review.is_close else []),
         ]
 
     def page(self, context: Context) -> Page:
@@ -123,6 +125,10 @@ class Turning(ListScreen):
         """One of the puzzles of the game, from 0; after the last comes the first."""
         one = review.puzzles[number % len(review.puzzles)]
         return Puzzle(self, review.place(one), Table(), self.step, one)
+
+    def _progress(self, review: Reviewed, context: Context) -> Line:
+        done = f"{review.close}/{len(review.places)}"
+        return Line(Item(context.words("screen.turning.closer"), done), lambda: self)
 
     def _totals(self, review: Reviewed, context: Context) -> list[Line]:
         """What chance gave each player and what choices lost; names that have no room are tags of two letters."""
@@ -175,7 +181,8 @@ class Explained(ListScreen):
     def page(self, context: Context) -> Page:
         words, review = context.words, context.answers.review
         assert review is not None
-        key = "screen.moment.title" if self.moment == review.moment else "screen.moment.also"
+        moment = review.moment
+        key = "screen.moment.title" if moment is not None and self.moment.ply == moment.ply else "screen.moment.also"
         text = context.wrap(review.sentence(self.moment, words))
         if len(text) > MOST_LINES:
             text = context.wrap(review.sentence(self.moment, words, short=True))
@@ -249,7 +256,9 @@ class Tried(ListScreen):
             offers["again"] = lambda: replace(puzzle, inner=Table())
         offers["show"] = lambda: puzzle.ended(explained)
         if len(puzzles) > 1:
-            offers["next"] = lambda: turning.puzzle(review, puzzles.index(puzzle.moment) + 1)
+            plies = [one.ply for one in puzzles]  # a closer look may have taken this one away
+            at = plies.index(puzzle.moment.ply) + 1 if puzzle.moment.ply in plies else 0
+            offers["next"] = lambda: turning.puzzle(review, at)
         return named(context, "tried", {**offers, "back": lambda: turning})
 
     def page(self, context: Context) -> Page:

@@ -4,6 +4,8 @@
     python tests/bench/reviews.py 12 --game seven-hills   twelve of one
     python tests/bench/reviews.py 12 --luck               what chance gave a random player against level 2, on average
 
+    python tests/bench/reviews.py 12 --closely            as it is after the close looks, which take ten times as long
+
 A seat plays at random, by the quick rule, or at level 1 or 2. `--every 4` looks with ten times the work at one of four
 plies only, beginning anywhere; `--judged 5` does so in the first five games only. With `--kept FILE` these looks, which
 take nearly all of the time, are kept there: a change of the review can be held against the same ones.
@@ -11,7 +13,8 @@ take nearly all of the time, are kept there: a change of the review can be held 
 Counted: reviews that name a moment; games looked at again; faults of at least a mistake by ten times the work, above
 four standard errors (`real`), and how many of them the review shows (`shown`); faults of at least a mistake that the
 review says (`said`), those of them that were looked at again (`checked`), and how many of these are less than half a
-slip by ten times the work (`false`); the CPU seconds of all reviews, and of the longest.
+slip by ten times the work (`false`); the CPU seconds of all reviews, and of the longest, and those of all close looks.
+The looks that judge have other random numbers than those of the review, and know only what its first looks have proven.
 """
 
 from __future__ import annotations
@@ -45,6 +48,7 @@ from companion.kit.search.review import (
     joined,
     look_again,
     moment,
+    times_closely,
     turning_points,
 )
 
@@ -172,11 +176,12 @@ class Counts(NamedTuple):
     false: int = 0
     seconds: float = 0.0
     most: float = 0.0
+    close: float = 0.0
 
 
-def reviewed(past: Past, mind: Mind) -> list[LookedAt]:
-    """The plies of the review."""
-    return list(joined(list(look_again(mind, past, random.Random, mind.review_work))[::-1]))
+def reviewed(past: Past, mind: Mind, times: int = 1) -> list[LookedAt]:
+    """The plies of the review, with so many times the work of first looks."""
+    return list(joined(list(look_again(mind, past, random.Random, times * mind.review_work))[::-1]))
 
 
 class Again(NamedTuple):
@@ -210,7 +215,7 @@ class Judgements:
         return self._kept[place]
 
 
-def count(key: str, number: int, every: int | None, judgements: Judgements, counts: Counts) -> Counts:
+def count(key: str, number: int, every: int | None, judgements: Judgements, counts: Counts, *, closely: bool) -> Counts:
     """The counts with one more game; without `every` it is only reviewed."""
     mind = registry.game(key).mind
     assert mind is not None
@@ -218,6 +223,11 @@ def count(key: str, number: int, every: int | None, judgements: Judgements, coun
     began = time.process_time()
     plies = reviewed(past, mind)
     took = time.process_time() - began
+    first_plies, close = plies, 0.0
+    if closely:
+        began = time.process_time()
+        plies = reviewed(past, mind, times_closely(mind))
+        close = time.process_time() - began
     turning = set(turning_points(plies))
     first = random.Random(number).randrange(every) if every else None
     real = shown = said = checked = false = 0
@@ -226,7 +236,7 @@ def count(key: str, number: int, every: int | None, judgements: Judgements, coun
         said += len(mistakes)
         if not every or ply.ply % every != first or ply.action is None or ply.kind == "forced":
             continue
-        costs, error = judgements.look(key, number, past, plies, ply.ply)
+        costs, error = judgements.look(key, number, past, first_plies, ply.ply)
         large = [cost for cost in costs if cost >= MISTAKE and cost > STANDARD_ERRORS * error]
         real += len(large)
         shown += len(large) if ply.ply in turning else 0
@@ -240,7 +250,7 @@ def count(key: str, number: int, every: int | None, judgements: Judgements, coun
     return Counts(
         counts.games + 1, counts.moments + (moment(plies) is not None), counts.judged + bool(every),
         counts.real + real, counts.shown + shown, counts.said + said, counts.checked + checked,
-        counts.false + false, counts.seconds + took, max(counts.most, took),
+        counts.false + false, counts.seconds + took, max(counts.most, took), counts.close + close,
     )  # fmt: skip
 
 
@@ -268,6 +278,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--judged", type=int)
     parser.add_argument("--kept", type=Path)
+    parser.add_argument("--closely", action="store_true")
     parser.add_argument("--luck", action="store_true")
     arguments = parser.parse_args()
     if arguments.luck:
@@ -278,7 +289,8 @@ def main() -> None:
         counts = Counts()
         for number in range(arguments.games):
             judges = arguments.judged is None or number < arguments.judged
-            counts = count(key, number, arguments.every if judges else None, judgements, counts)
+            every = arguments.every if judges else None
+            counts = count(key, number, every, judgements, counts, closely=arguments.closely)
             print(f"{key}: {counts}", flush=True)
 
 

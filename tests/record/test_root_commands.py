@@ -24,7 +24,7 @@ from companion.ports import Light
 from companion.record.index import INDEX
 from companion.record.lists import REVIEWS
 from companion.record.log import LOCK, LOG, SETTINGS
-from companion.session.kept_reviews import kept_looks
+from companion.session.kept_reviews import Looks, kept_looks
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from hardware.simulated import SimulatedClock
@@ -120,7 +120,7 @@ def test_what_a_device_of_root_writes_beside_the_record_belongs_to_the_owner_and
     clock.advance(600.0)
     hours.close()
     step = Snapshot(1, 0, "new praetorians", GameSetup(1, "praetorians", ("Ada", "Ben"), {}), None)
-    keep_looks(folder, step, ())
+    keep_looks(folder, step, Looks())
     assert ((folder / REVIEWS).stat().st_uid, (folder / REVIEWS).stat().st_mode & 0o777) == (SERVICE, 0o700)
     written = [folder / name for name in ("messages.json", "lit.txt", SETTINGS, f"{REVIEWS}/1.jsonl")]
     assert {(file.stat().st_uid, file.stat().st_mode & 0o777) for file in written} == {(SERVICE, 0o600)}
@@ -131,7 +131,7 @@ def test_reviews_in_a_folder_of_root_are_as_good_as_none(folder: Path) -> None:
     step = Snapshot(1, 0, "new praetorians", GameSetup(1, "praetorians", ("Ada", "Ben"), {}), None)
     os.seteuid(SERVICE)
     try:
-        assert kept_looks(folder, step) == ()
+        assert kept_looks(folder, step) == Looks()
     finally:
         os.seteuid(0)
 

@@ -16,7 +16,7 @@ from companion.app.thinking import Request, Thinking
 from companion.games.registry import game
 from companion.ports import Answered, Event
 from companion.session.device import Sitting
-from companion.session.kept_reviews import kept_looks
+from companion.session.kept_reviews import Looks, kept_looks
 from companion.session.public_view import public_view
 from companion.session.session import Session
 from companion.ui.odds import percent
@@ -394,18 +394,20 @@ def test_what_is_kept_of_a_review_must_fit_the_game_as_it_is_now(tmp_path: Path)
         step = Session(record, SimulatedClock(WALL)).now
     assert step is not None
     answer = played(tmp_path, player(), worker=Direct)[-1]
-    plies = kept_looks(tmp_path, step)
-    assert len(plies) == len(_game())
+    looks = kept_looks(tmp_path, step)
+    assert (len(looks.plies), looks.close) == (len(_game()), len(_game())), (
+        "Praetorians is seen whole by the first look"
+    )
     file.write_text(file.read_text()[:-9])
-    assert kept_looks(tmp_path, step) == plies[:-1], "the last line is torn"
+    assert kept_looks(tmp_path, step) == Looks(looks.plies[:-1], looks.close - 1), "the last line is torn"
     assert played(tmp_path, player(), worker=Direct)[-1]["lines"] == answer["lines"]
-    assert kept_looks(tmp_path, step) == plies
+    assert kept_looks(tmp_path, step) == looks
     for wrong in ("", "{}", "[]\n[]", file.read_text().replace('"version": ', '"version": 9')):
         file.write_text(wrong)
-        assert kept_looks(tmp_path, step) == ()
+        assert kept_looks(tmp_path, step) == Looks()
     file.unlink()
     file.mkdir()
-    assert kept_looks(tmp_path, step) == ()
+    assert kept_looks(tmp_path, step) == Looks()
 
 
 def test_a_game_in_the_history_is_looked_at_again_without_going_on_with_it(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from companion.kit.search.review import LookedAt
 from companion.play.timeline import Snapshot
 from companion.record.lists import REVIEWS
 from companion.session.game_library import FILE
+from companion.session.kept_reviews import Looks
 from companion.session.review import as_reviewed, places_of
 from companion.session.session import Session
 from companion.ui.home import Home
@@ -65,7 +66,7 @@ def looked_at(step: Snapshot, missed: int) -> tuple[LookedAt, ...]:
 
 
 def kept(session: Session, step: Snapshot, missed: int) -> None:
-    looks = looked_at(step, missed)
+    looks = Looks(looked_at(step, missed))
     keep_looks(session.folder, step, looks)
     session.keep_puzzles(as_reviewed(step, looks))
 
@@ -124,7 +125,7 @@ def test_each_win_that_was_missed_solves_it_not_only_the_one_that_is_named(tmp_p
     looks = looked_at(step, 1)
     missed = next(place for place, look in enumerate(looks) if look.proven)
     ways = looks[missed]._replace(better="flip R1", wins=("flip R1", "flip P2"))
-    review = as_reviewed(step, (*looks[:missed], ways, *looks[missed + 1 :]))
+    review = as_reviewed(step, Looks((*looks[:missed], ways, *looks[missed + 1 :])))
     (one,) = review.puzzles
     puzzle = Puzzle(Turning(Review(Home(), step), step), review.place(one), Table(), step, one)
     texts = ("flip R1", "flip P2", "flip P3", "stop")

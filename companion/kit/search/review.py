@@ -110,6 +110,8 @@ class Moment(NamedTuple):
         return self.after - self.before
 
 
+CLOSELY = 10
+"""A game that was looked at is looked at once more with this times the work, as far as nobody needs the device."""
 CLOSER = 4
 """A doubtful look is made again with at most this times the work of the first one."""
 LOST = 8
@@ -170,6 +172,11 @@ def look_again(
         )
         following = following_of(ply)
         yield ply
+
+
+def times_closely(mind: Mind) -> int:
+    """The work of a close look, as a multiple of that of a first one: 1 for a mind that sees all at once."""
+    return CLOSELY if mind.review_work > 1 else 1
 
 
 def following_of(ply: LookedAt) -> Following:

@@ -1,4 +1,4 @@
-"""A whole review is made better while nobody needs the device: each ply is looked at once more with ten times the work."""
+"""A whole review is made better while nobody needs the device: each ply is looked at with ten times the work."""
 
 from __future__ import annotations
 

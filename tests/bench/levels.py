@@ -4,7 +4,7 @@
     python tests/bench/levels.py ladder [GAME [GAMES]]      each of the levels 1 to 4 against the one below
     python tests/bench/levels.py deep [GAME [GAMES [SECONDS]]]    deep with so many seconds a choice against level 4
     python tests/bench/levels.py height [GAME [GAMES]]      my height, after ten games against the same player
-    python tests/bench/levels.py match ONE OTHER GAME [GAMES]     two of 0 … 4, h12, random, quick
+    python tests/bench/levels.py match ONE OTHER GAME [GAMES]     two of 0 … 4, h12, random, quick, 5@32768 (deep, to a work)
 
 GAME is a key, or all. One seat plays as the first, all others as the second; the seat changes from game to game.
 The share expected of equals is one half, of three players one third: Spartacus is played by three.
@@ -72,12 +72,14 @@ def quick_rule(mind: Mind, sight: Sight, chance: Random) -> Thought:
     return mind.quick(sight)
 
 
-def at_level(level: str, seconds: float | None = None) -> Player:
-    """The device at a level. Deep has so many seconds of processor time a choice; a proven win ends it sooner."""
+def at_level(level: str, seconds: float | None = None, work: int | None = None) -> Player:
+    """The device at a level. Deep has so many seconds of processor time a choice, or this work; a proven win ends it
+    sooner.
+    """
 
     def think(mind: Mind, sight: Sight, chance: Random) -> Thought:
         until = time.process_time() + seconds if seconds else None
-        stages = Stages(work_at(mind, level), lambda: until is not None and time.process_time() >= until)
+        stages = Stages(work or work_at(mind, level), lambda: until is not None and time.process_time() >= until)
         return stages.result(think_at(mind, sight, level, chance, stages))
 
     return think
@@ -85,7 +87,8 @@ def at_level(level: str, seconds: float | None = None) -> Player:
 
 def player(name: str) -> Player:
     """A player by its name: random, quick, or a level."""
-    return {"random": at_random, "quick": quick_rule}.get(name) or at_level(name)
+    level, _, work = name.partition("@")
+    return {"random": at_random, "quick": quick_rule}.get(name) or at_level(level, work=int(work) if work else None)
 
 
 def played(key: str, players: list[Player], seed: str) -> tuple[float, ...]:

@@ -4,7 +4,7 @@
     python tests/bench/levels.py ladder [GAME [GAMES]]      each of the levels 1 to 4 against the one below
     python tests/bench/levels.py deep [GAME [GAMES [SECONDS]]]    deep with so many seconds a choice against level 4
     python tests/bench/levels.py height [GAME [GAMES]]      my height, after ten games against the same player
-    python tests/bench/levels.py match ONE OTHER GAME [GAMES]     two of 0 … 4, h12, random, quick, 5@32768 (deep, to a work)
+    python tests/bench/levels.py match ONE OTHER GAME [GAMES]     two of 0 … 4, h12, random, quick, 5@32768 (to a work)
 
 GAME is a key, or all. One seat plays as the first, all others as the second; the seat changes from game to game.
 The share expected of equals is one half, of three players one third: Spartacus is played by three.

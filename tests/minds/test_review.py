@@ -235,6 +235,12 @@ def test_the_first_looks_at_a_long_game_have_less_work():
     assert first_work(mind(), 400, 30) == 30
 
 
+def test_a_review_with_less_work_than_that_of_the_device_has_it_for_each_ply_as_far_as_the_device_would():
+    looks = mind(review_plies=4, review_work=30)
+    assert [first_work(looks, plies, 6) for plies in (1, 4, 20, 40, 400)] == [6, 6, 6, 3, 1]
+    assert [first_work(looks, plies, 300) for plies in (1, 4, 40)] == [300, 300, 30]
+
+
 def test_what_was_lost_and_regained_counts_once():
     def turn(number, before, after, fault):
         choice = (fault, -fault)

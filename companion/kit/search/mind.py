@@ -161,8 +161,8 @@ class Mind:
 
     `version` rises with every change that alters a thought. `works` is the work of the four levels.
     `review_work` is the work for a ply of a review (default: level 2); with `review_plies` the first looks at all plies
-    share the work of this number of plies, and a doubtful one is looked at again with more work; a move after which the
-    game is proven to be lost is looked at with at most twice `review_work`.
+    of a longer game share the work of this number of plies, and a doubtful one is looked at again with more work; a
+    move after which the game is proven to be lost is looked at with at most twice `review_work`.
     From `rough_from` players on the shares come true only roughly in games of people-like play, and what shows them
     says so.
     `plays(options)`: whether odds and review exist with these options. `sits(options)`: whether a seat of the device

@@ -185,8 +185,10 @@ def following_of(ply: LookedAt) -> Following:
 
 
 def first_work(mind: Mind, plies: int, work: int) -> int:
-    """The work of the first look at a ply of a game with this number of plies; a doubtful one has at most `work`."""
-    return work if mind.review_plies is None else max(1, min(work, work * mind.review_plies // plies))
+    """The work of the first look at a ply of a game with this number of plies: as was asked, less in a long game."""
+    if mind.review_plies is None:
+        return work
+    return max(1, min(work, max(work, mind.review_work) * mind.review_plies // plies))
 
 
 def _judged(
@@ -209,16 +211,16 @@ def _judged(
         seat = acting[0] if len(acting) == 1 else None
         return Judged("forced", seat, shares, shares, shares, proven=following.proven)
     known = following.shares if following is not None and following.proven else None
-    first = first_work(mind, len(past.actions), work)
+    first, most = first_work(mind, len(past.actions), work), max(work, mind.review_work)
     if mind.review_plies is not None and known is not None and [known[seat] for seat in acting] == [0.0]:
-        return mind.judge(past, n, chance_at(n), min(2 * work, LOST * first), stopped, known)
+        return mind.judge(past, n, chance_at(n), min(2 * most, LOST * first), stopped, known)
     judged = mind.judge(past, n, chance_at(n), first, stopped, known)
-    if first == work or stopped() or judged.after != judged.played:
+    if mind.review_plies is None or first == most or stopped() or judged.after != judged.played:
         return judged
     mistake = any(-cost >= MISTAKE for _, cost in judged.faults)
     there = judged.after if following is None else following.shares
     if mistake or max(map(abs, _less(there, judged.after))) >= SLIP:
-        return mind.judge(past, n, chance_at(n), min(work, CLOSER * first), stopped, known)
+        return mind.judge(past, n, chance_at(n), min(most, CLOSER * first), stopped, known)
     return judged
 
 

@@ -337,12 +337,14 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
         )
         for at, (fault, luck) in enumerate(changes)
     ])  # fmt: skip
-    context = replace(stage.context(over), answers=Answers(review=Reviewed(over, plies, places_of(over))))
+    found = Reviewed(over, plies, places_of(over), close=5)
+    context = replace(stage.context(over), answers=Answers(review=found))
     review = Review(Over(), over)
     yield Scene("review", review, context)
     turning = Turning(review, over)
     yield Scene("turning", turning, context)
-    found = Reviewed(over, plies, places_of(over))
+    looking = replace(context, answers=Answers(review=found._replace(close=2)))
+    yield Scene("turning-closer", Turning(review, over, 6), looking)
     assert found.moment is not None
     explained = Explained(turning, over, found.moment)
     yield Scene("moment", explained, context)

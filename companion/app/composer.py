@@ -336,7 +336,7 @@ class Composer:
         drawn = self._motion.page(page)
         seen = (drawn, banner, shift, held) if light is not Light.DARK else ()
         review = self._reviewed()
-        looked = review is not None and (True, review.is_close)
+        looked = review.is_close if review is not None else None
         inputs = (seen, trouble, light, contrast, turned, settings.painter, lamps, looked)
         if inputs == self._inputs and self._state is not None:
             if not recorded and sound is None:

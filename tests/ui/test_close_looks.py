@@ -7,12 +7,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from device import Answer, Player, begun, look, pick, played, says
+from device import WALL, Answer, Player, begun, look, pick, played, says
+from installed import Record
 from thinkers import Direct
 
-from companion.app.thinking import Request
+from companion.app.thinking import Request, Thinking
 from companion.games.registry import game
 from companion.kit.rules import Position, play
+from companion.ports import Answered
+from companion.session.session import Session
+from hardware.simulated import SimulatedClock
 
 NAMES = ("Ada", "Ben", "Cleo")
 RULES = game("spartacus")
@@ -139,3 +143,21 @@ def test_a_page_stays_though_a_close_look_takes_its_mistake_away(tmp_path: Path)
     before, after, then = seen
     assert (before["screen"], after["screen"], then["screen"]) == ("tried", "tried", "table")
     assert [line for line in before["lines"] if "Next" in line] == [line for line in after["lines"] if "Next" in line]
+
+
+def test_a_close_look_lets_nothing_move_on_a_lit_glass(tmp_path: Path) -> None:
+    """The mark of a first look moves every second; a close look goes on for minutes while people do other things."""
+    begun(tmp_path, "spartacus", NAMES, *whole_game())
+    clock, open_looks = SimulatedClock(WALL), Looks(lambda event: None)
+    with Record(tmp_path) as record:
+        session = Session(record, clock)
+        assert session.now is not None
+        thinking = Thinking(session, clock, open_looks, lambda: 10.0, lambda message: None)
+        thinking.review(session.now)
+        waits = list[float | None]()
+        for answered in range(PLIES + 1):
+            thinking.attend()
+            found = thinking.deadline(lit=True)
+            waits.append(found and round(found - clock.monotonic()))
+            thinking.take(Answered(answered + 1, open_looks.reply(open_looks.asked[-1])))
+    assert waits == [1] * PLIES + [600]

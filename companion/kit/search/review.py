@@ -112,7 +112,7 @@ class Moment(NamedTuple):
 
 CLOSELY = 10
 """A game that was looked at is looked at once more with this times the work, as far as nobody needs the device."""
-CLOSER = 4
+DOUBTFUL = 4
 """A doubtful look is made again with at most this times the work of the first one."""
 LOST = 8
 """A move after which the game is proven to be lost is looked at once, with at most this times the work of a first look.
@@ -220,7 +220,7 @@ def _judged(
     mistake = any(-cost >= MISTAKE for _, cost in judged.faults)
     there = judged.after if following is None else following.shares
     if mistake or max(map(abs, _less(there, judged.after))) >= SLIP:
-        return mind.judge(past, n, chance_at(n), min(most, CLOSER * first), stopped, known)
+        return mind.judge(past, n, chance_at(n), min(most, DOUBTFUL * first), stopped, known)
     return judged
 
 

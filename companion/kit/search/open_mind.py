@@ -200,10 +200,7 @@ def _judged(game: OpenGame, state: State, played: Move, chance: Random, part: in
     best = winning_move(game, state, until_stopped)
     proven = best is not None
     if best is None:
-        trees = [Tree(game, state, Tape(numbers).random) for numbers in looks]
-        for tree in trees:
-            tree.simulate(until(part, stopped))
-        best = tried_most(trees)
+        best = tried_most([_search(game, state, numbers, part, stopped).first_moves() for numbers in looks])
     if best != played:
         better, answers = values(best)
         others = mean_of(better)
@@ -225,7 +222,15 @@ def _values(
     winner = forced_winner(game, state, lambda work: stopped())
     if winner is not None:
         return [shares_of((winner,), game.seats)] * len(looks), []
-    trees = [Tree(game, state, Tape(numbers).random) for numbers in looks]
-    for tree in trees:
-        tree.simulate(until(work, stopped))
-    return [tree.mean_shares() for tree in trees], trees[0].line()
+    first, *others = looks
+    tree = _search(game, state, first, work, stopped)
+    shares, line = [tree.mean_shares()], tree.line()
+    del tree  # one at a time: the largest take tens of megabytes
+    return shares + [_search(game, state, numbers, work, stopped).mean_shares() for numbers in others], line
+
+
+def _search(game: OpenGame, state: State, numbers: list[float], work: int, stopped: IsStopped) -> Tree:
+    """The search of a look, with its numbers; raises Stopped."""
+    tree = Tree(game, state, Tape(numbers).random)
+    tree.simulate(until(work, stopped))
+    return tree

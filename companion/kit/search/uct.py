@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import chain
 from math import sqrt
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
@@ -80,6 +81,14 @@ class Node:
         self.children: dict[Move, Self] | None = None
 
 
+class Tried(NamedTuple):
+    """A first move of a search, how often it was tried, and the sum of the rewards."""
+
+    move: Move
+    visits: int
+    worth: float
+
+
 AnyNode = TypeVar("AnyNode", bound=Node)
 
 
@@ -120,6 +129,10 @@ class Simulations(ABC, Generic[AnyNode]):
     def ranked(self) -> list[AnyNode]:
         """The moves that were tried, the best first: what was tried most often, then what was worth most."""
         return sorted((self.root.children or {}).values(), key=_rank)
+
+    def first_moves(self) -> list[Tried]:
+        """The same, as all that stays of a tree that is not needed any more."""
+        return [Tried(node.move, node.visits, node.worth) for node in self.ranked()]
 
     def shares(self, node: AnyNode) -> Shares:
         """The shares of the win by seat after a move at the root."""
@@ -200,14 +213,13 @@ class Tree(Simulations[OpenNode]):
             path.append(node)
 
 
-def tried_most(trees: Sequence[Tree]) -> Move:
+def tried_most(searches: Sequence[Sequence[Tried]]) -> Move:
     """The first move that several searches of one state have tried most, then the one that was worth most."""
-    tried: dict[Move, list[float]] = {}
-    for tree in trees:
-        for node in tree.ranked():
-            visits, worth = tried.get(node.move, (0.0, 0.0))
-            tried[node.move] = [visits + node.visits, worth + node.worth]
-    return max(tried, key=lambda move: tried[move])
+    sums: dict[Move, list[float]] = {}
+    for move, visits, worth in chain.from_iterable(searches):
+        before = sums.get(move, (0.0, 0.0))
+        sums[move] = [before[0] + visits, before[1] + worth]
+    return max(sums, key=lambda move: sums[move])
 
 
 def _shares(sums: list[float], simulations: int) -> Shares:

@@ -154,21 +154,24 @@ def _compare(
     before: CardsPosition, deal: Deal, seat: Seat, laid: int, chance: Random, work: int, stopped: IsStopped
 ) -> Compared:
     """Other numbers compare the two cards than have chosen the best one, else it would seem better than it is."""
-    search = Tree(deal, seat, Tape([chance.random() for _ in range(NUMBERS)]))
-    search.simulate(until(work, stopped))
-    code = search.ranked()[0].move
-    numbers = [chance.random() for _ in range(NUMBERS)]
-    closer = until(CLOSER * work, stopped)
-    trees = [Tree(deal, seat, Tape(numbers), first) for first in (laid, code)]
-    trees[0].simulate(closer)
-    played = trees[0].mean_shares()[seat]
+
+    def search(work: int, numbers: list[float], first: int | None = None) -> Tree:
+        tree = Tree(deal, seat, Tape(numbers), first)
+        tree.simulate(until(work, stopped))
+        return tree
+
+    def numbers() -> list[float]:
+        return [chance.random() for _ in range(NUMBERS)]
+
+    code, same = search(work, numbers()).ranked()[0].move, numbers()
+    played = search(CLOSER * work, same, laid).mean_shares()[seat]  # one at a time: a tree takes tens of megabytes
     if code == laid:
         return Compared(played, played, 0.0, laid)
-    trees[1].simulate(closer)
-    best = trees[1].mean_shares()[seat]
+    tree = search(CLOSER * work, same, code)
+    best = tree.mean_shares()[seat]
     if played >= best:
         return Compared(played, played, 0.0, laid)
-    line = expected_line(before, seat, [code, *trees[1].line()])
+    line = expected_line(before, seat, [code, *tree.line()])
     return Compared(played, best, standard_error(played, best, CLOSER * work), code, line)
 
 

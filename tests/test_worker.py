@@ -38,10 +38,9 @@ def running(module: str = MIND_WORKER) -> Iterator[tuple[Process, SimpleQueue[Ev
         worker.close()
 
 
-def answer(worker: Process, answers: SimpleQueue[Event]) -> Answered:
+def answer(answers: SimpleQueue[Event]) -> Answered:
     found = answers.get()
     assert isinstance(found, Answered)
-    worker.take(found)
     return found
 
 
@@ -54,20 +53,18 @@ def children() -> set[int]:
 def test_it_answers_the_last_request_and_is_sent_only_what_it_does_not_know() -> None:
     with running() as (worker, answers):
         worker.ask(1, [NEW, FLIP, STOP], [SIT, THINK])
-        assert worker.busy
-        first = answer(worker, answers)
-        assert not worker.busy
+        first = answer(answers)
         assert first.number == 1
         assert first.reply is not None
         assert first.reply["thought"]["seat"] == 1
         worker.stop()  # nothing is open: the answer to this is taken for no other
         worker.ask(2, [NEW, FLIP, STOP, FLIP | {"action": "flip B10"}], [SIT, {"do": "view"}])
-        second = answer(worker, answers)
+        second = answer(answers)
         assert second.number == 2
         assert second.reply is not None
         assert second.reply["view"]["ply"] == 3
         worker.ask(3, [NEW, FLIP], [{"do": "view"}])
-        third = answer(worker, answers)
+        third = answer(answers)
         assert third.reply is not None
         assert third.reply["view"]["ply"] == 1, "another way begins anew"
 
@@ -76,7 +73,7 @@ def test_a_way_longer_than_any_pipe_goes_through() -> None:
     with running() as (worker, answers):
         way: list[Request] = [NEW, *[FLIP, {"do": "undo"}] * 20_000]  # a megabyte
         worker.ask(1, way, [{"do": "view"}])
-        found = answer(worker, answers)
+        found = answer(answers)
         assert found.reply is not None
         assert found.reply["view"]["ply"] == 0
 
@@ -84,12 +81,12 @@ def test_a_way_longer_than_any_pipe_goes_through() -> None:
 def test_a_worker_that_is_killed_says_so_and_the_next_question_starts_another(tmp_path: Path) -> None:
     with running() as (worker, answers):
         worker.ask(1, [NEW, FLIP, STOP], [SIT, THINK])
-        answer(worker, answers)
+        answer(answers)
         (process,) = children()
         os.kill(process, signal.SIGKILL)
-        assert answer(worker, answers) == Answered(0, None)
+        assert answer(answers) == Answered(0, None)
         worker.ask(2, [NEW, FLIP, STOP], [SIT, THINK])
-        found = answer(worker, answers)
+        found = answer(answers)
         assert found.reply is not None
         assert found.number == 2
 
@@ -97,9 +94,9 @@ def test_a_worker_that_is_killed_says_so_and_the_next_question_starts_another(tm
 def test_a_worker_that_dies_over_a_question_answers_it_with_nothing() -> None:
     with running("companion.no_such_module") as (worker, answers):
         worker.ask(5, [NEW], [THINK])
-        first = answer(worker, answers)
+        first = answer(answers)
         # A process that has died before it was asked says so for no question, before the question is answered.
-        assert (answer(worker, answers) if first == Answered(0, None) else first) == Answered(5, None)
+        assert (answer(answers) if first == Answered(0, None) else first) == Answered(5, None)
 
 
 def test_a_worker_that_has_ended_before_it_is_asked_refuses() -> None:
@@ -114,7 +111,7 @@ def test_a_worker_that_has_ended_before_it_is_asked_refuses() -> None:
 def test_it_takes_what_others_leave_and_has_nothing_open_but_its_pipes() -> None:
     with running() as (worker, answers):
         worker.ask(1, [NEW, FLIP, STOP], [SIT, THINK])
-        answer(worker, answers)
+        answer(answers)
         (process,) = children()
         assert os.sched_getscheduler(process) == os.SCHED_IDLE
         assert os.getpriority(os.PRIO_PROCESS, process) == 19
@@ -128,5 +125,5 @@ def test_it_takes_what_others_leave_and_has_nothing_open_but_its_pipes() -> None
 def test_it_ends_when_its_pipe_closes() -> None:
     with running() as (worker, answers):
         worker.ask(1, [NEW], [{"do": "view"}])
-        answer(worker, answers)
+        answer(answers)
     assert children() == set()

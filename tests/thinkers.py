@@ -22,18 +22,8 @@ class Direct:
         self.put = put
         self.asked: list[Sequence[Request]] = []
         self.closed = 0
-        self._open: int | None = None
-
-    @property
-    def busy(self) -> bool:
-        return self._open is not None
-
-    def take(self, answer: Answered) -> None:
-        if answer.number == self._open:
-            self._open = None
 
     def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
-        self._open = number
         self.asked.append([*way, *then])
         self.put(Answered(number, self.reply(self.asked[-1])))
 
@@ -52,28 +42,32 @@ class Direct:
 
     def close(self) -> None:
         self.closed += 1
-        self._open = None
 
 
 class Held(Direct):
     """Thinks until it is told to stop, and answers then; `deaf`: never."""
 
     deaf = False
+    open: int | None = None
 
     def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
-        self._open = number
+        self.open = number
         self.asked.append([*way, *then])
 
     def stop(self) -> None:
-        if self._open is not None and not self.deaf:
-            self.put(Answered(self._open, self.reply(self.asked[-1])))
+        if self.open is not None and not self.deaf:
+            self.put(Answered(self.open, self.reply(self.asked[-1])))
+            self.open = None
+
+    def close(self) -> None:
+        super().close()
+        self.open = None
 
 
 class Dead(Direct):
     """Dies at every question."""
 
     def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
-        self._open = number
         self.asked.append([*way, *then])
         self.put(Answered(number, None))
 

@@ -123,6 +123,11 @@ class Loop:
         startup.greet(session, settings, self._reporter)
         self._tell_news()
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the device thinks, and somebody waits for it."""
+        return self._thinking.is_awaited
+
     def run(self) -> bool:
         """Run until a Stop event (False), or until the machine switches itself off at people's wish (True)."""
         try:

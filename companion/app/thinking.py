@@ -56,15 +56,9 @@ Request = Mapping[str, object]
 class Worker(Protocol):
     """What answers questions about games, one at a time. Each answer comes into the inbox as `Answered`."""
 
-    @property
-    def busy(self) -> bool:
-        """Whether a question is open: its answer was not taken yet."""
-
-    def take(self, answer: Answered) -> None:
-        """The inbox has given this answer."""
-
     def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
-        """Ask the last one of `then`, at the table to which `way` leads from its beginning. Only while not busy.
+        """Ask the last one of `then`, at the table to which `way` leads from its beginning. Only once the last answer
+        has come.
 
         Where nothing can be asked, the answer is `Answered` without a reply.
         """
@@ -86,37 +80,23 @@ class Process:
         self._put = put
         self._module = module
         self._running: _Running | None = None
-        self._open: int | None = None
-
-    @property
-    def busy(self) -> bool:
-        return self._open is not None
-
-    def take(self, answer: Answered) -> None:
-        if answer.number == self._open:
-            self._open = None
 
     def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
-        self._open = number
         try:
             if self._running is None or self._running.ended:
-                self._end()
+                self.close()
                 self._running = _Running(self._module, self._put)
             self._running.ask(number, [_line(request) for request in way], [_line(request) for request in then])
         except OSError as error:
             log.error("the device cannot think: %s", error)
-            self._end()
+            self.close()
             self._put(Answered(number, None))
 
     def stop(self) -> None:
-        if self._running is not None and self._open is not None:
+        if self._running is not None:
             self._running.stop()
 
     def close(self) -> None:
-        self._open = None
-        self._end()
-
-    def _end(self) -> None:
         running, self._running = self._running, None
         if running is not None:
             running.close()
@@ -329,6 +309,11 @@ class Thinking:
     def _review(self) -> Reviewed | None:
         return self._reviewing.answer if self._reviewing is not None else None
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the device thinks, and somebody waits for it: nobody waits for a close look."""
+        return self._job is not None and not _looks_closely(self._job)
+
     def deadline(self, *, lit: bool) -> float | None:
         """When something changes by itself; the mark moves only on a glass that is lit."""
         job = self._job
@@ -336,8 +321,10 @@ class Thinking:
             return self._asked_at + REST_S if self._asked_at is not None else None
         if job.until is not None:
             return job.until
-        ends, marks = self._ends(job), lit and not (isinstance(job.what, _Question) and job.what.closely > 1)
-        return min(ends, job.since + (int(self._now - job.since) + 1) * MARK_S) if marks else ends
+        if _looks_closely(job):
+            return None
+        ends = self._ends(job)
+        return min(ends, job.since + (int(self._now - job.since) + 1) * MARK_S) if lit else ends
 
     def attend(self, *, holds: bool = False) -> bool:
         """Begin to think, or stop, as the table now is. Call it after each event. `holds`: choose nothing yet.
@@ -365,10 +352,8 @@ class Thinking:
             self._stop(WANTED_S, BY_OK)
 
     def take(self, answer: Answered) -> None:
-        if self._worker is not None:
-            self._worker.take(answer)
-            if answer.reply is None:
-                self._worker.close()  # it is dead
+        if self._worker is not None and answer.reply is None:
+            self._worker.close()  # it is dead
         job = self._job
         if job is None or job.number != answer.number:
             return
@@ -516,12 +501,17 @@ class Thinking:
                     self._answer(job.what, {})
                 elif job.what is not None and job.what == self._turn:
                     self._choose_quickly(job.what)
-        elif self._now >= self._ends(job):
+        elif not _looks_closely(job) and self._now >= self._ends(job):
             self._stop(WANTED_S, BY_SECONDS)
 
     def _ends(self, job: _Job) -> float:
         """When a thought must end: a ply of a review takes as long as it takes."""
         return job.since + (REVIEW_S if _reviews(job) else self._limit_s())
+
+
+def _looks_closely(job: _Job) -> bool:
+    """It takes as long as it takes."""
+    return isinstance(job.what, _Question) and job.what.closely > 1
 
 
 def _reviews(job: _Job) -> bool:

@@ -145,7 +145,7 @@ def test_a_page_stays_though_a_close_look_takes_its_mistake_away(tmp_path: Path)
     assert [line for line in before["lines"] if "Next" in line] == [line for line in after["lines"] if "Next" in line]
 
 
-def test_a_close_look_lets_nothing_move_on_a_lit_glass(tmp_path: Path) -> None:
+def test_nobody_waits_for_a_close_look_and_nothing_moves_on_a_lit_glass(tmp_path: Path) -> None:
     """The mark of a first look moves every second; a close look goes on for minutes while people do other things."""
     begun(tmp_path, "spartacus", NAMES, *whole_game())
     clock, open_looks = SimulatedClock(WALL), Looks(lambda event: None)
@@ -154,10 +154,10 @@ def test_a_close_look_lets_nothing_move_on_a_lit_glass(tmp_path: Path) -> None:
         assert session.now is not None
         thinking = Thinking(session, clock, open_looks, lambda: 10.0, lambda message: None)
         thinking.review(session.now)
-        waits = list[float | None]()
+        waits = list[tuple[bool, float | None]]()
         for answered in range(PLIES + 1):
             thinking.attend()
             found = thinking.deadline(lit=True)
-            waits.append(found and round(found - clock.monotonic()))
+            waits.append((thinking.is_awaited, found and round(found - clock.monotonic())))
             thinking.take(Answered(answered + 1, open_looks.reply(open_looks.asked[-1])))
-    assert waits == [1] * PLIES + [600]
+    assert waits == [(True, 1)] * PLIES + [(False, None)]

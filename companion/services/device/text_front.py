@@ -36,9 +36,9 @@ def start(folder: Path, side_panels: SidePanels, board: Board) -> int:
         panels: list[Panel] = [stack.enter_context(closing(part)) for part in (simulated.oled(), *simulated.parts())]
         panels.append(front)
         worker = make_worker(front.put)
-        front.is_thinking = lambda: worker.busy
         loop = make_loop(
             record, folder, board, front, panels, clock, side_panels=side_panels, tour=False, worker=worker
         )
+        front.is_thinking = lambda: loop.is_awaited
         loop.run()
     return 0

@@ -2,7 +2,8 @@
 
 It is the inbox and a panel at once. The words press simulated pins. When the loop has nothing left to do, it asks here
 for the next event; then this answers the last word and reads the next one. So one thread does everything in order, and
-time passes only with the words. Only while the device thinks, in a process of its own, time passes as it does outside.
+time passes only with the words. Only while somebody waits for what the device thinks, in a process of its own, time
+passes as it does outside.
 """
 
 from __future__ import annotations

@@ -49,6 +49,7 @@ class Looks(Direct):
     """
 
     last = 10_000
+    dies = False
     mistakes: Mapping[int, set[int]] = {FIRST_WORK: set(), 10 * FIRST_WORK: {MISSED}}
 
     def reply(self, requests: Sequence[Request]) -> dict[str, Any]:
@@ -67,6 +68,8 @@ class Looks(Direct):
     def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
         if len(self.asked) < self.last:
             super().ask(number, way, then)
+        elif self.dies:
+            self.put(Answered(number, None))
         else:
             self.kept = number, way, then
 
@@ -80,12 +83,12 @@ class Looks(Direct):
         return [(request[-1]["ply"], request[-1]["work"]) for request in self.asked]
 
 
-def reviewed(folder: Path, last: int, *words: str) -> tuple[Answer, Looks]:
+def reviewed(folder: Path, last: int, *words: str, kind: type[Looks] = Looks) -> tuple[Answer, Looks]:
     """What the glass says after so many answers to the review, all that come at once, and then these words."""
     made = list[Looks]()
 
     def make(put: Any) -> Looks:
-        made.append(Looks(put))
+        made.append(kind(put))
         made[-1].last = last
         return made[-1]
 
@@ -117,6 +120,17 @@ def test_close_looks_go_on_after_a_restart_where_they_were_kept(tmp_path: Path) 
     begun(tmp_path, "spartacus", NAMES, *whole_game())
     assert reviewed(tmp_path, PLIES + 25)[0]["lines"][-1] == f"Looking closer: 25/{PLIES}"
     assert reviewed(tmp_path, 10_000)[1].looks == [(ply, 10 * FIRST_WORK) for ply in range(PLIES - 20, 0, -1)]
+
+
+def test_a_close_look_that_fails_leaves_the_review_as_it_is_until_people_ask_again(tmp_path: Path) -> None:
+    class Dies(Looks):
+        dies = True
+
+    begun(tmp_path, "spartacus", NAMES, *whole_game())
+    found, _ = reviewed(tmp_path, PLIES + 25, kind=Dies)
+    assert found["screen"] == "turning"
+    assert not any("closer" in line for line in found["lines"])
+    assert reviewed(tmp_path, 10_000)[1].looks[0] == (PLIES - 20, 10 * FIRST_WORK)
 
 
 def test_a_page_stays_though_a_close_look_takes_its_mistake_away(tmp_path: Path) -> None:

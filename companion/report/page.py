@@ -43,11 +43,13 @@ def page(account: Account, words: Words, language: str) -> str:
         charts = [chart(curve, account.axis, kept.names, words, sides) for curve in curves(account.setup, timeline)]
         charts += review_charts(account, words)
         drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
+    series, broad = _series(account, words), len(kept.names) > COLUMNS_MOST
     parts: list[Inside] = [
         _head(account, len(log_entries), words),
-        element("div", _people(account, words), _series(account, words)),
+        element("div", _people(account, words), None if broad else series),
         section(words("report.course"), _drawings(charts)) if charts else None,
         section(words("report.review"), review_list(account, words)) if account.reviewed is not None else None,
+        series if broad else None,
         section(words("report.table"), _drawings(drawings, lines), class_="whole") if drawings or lines else None,
         _log(account, log_entries, words),
         _bgstats(account, words),
@@ -242,8 +244,10 @@ def _series(account: Account, words: Words) -> Markup | None:
     )
     head = element("thead", element("tr", element("th", words("report.game"), scope="col"), heads))
     table = element("table", head, element("tbody", rows), element("tfoot", total), class_="series")
-    scrolled = element("div", table, class_="broad" if len(heads) > COLUMNS_MOST else None)
-    return section(words("screen.series.title"), element("p", _series_sentence(after, words)), scrolled)
+    broad = len(account.kept.names) > COLUMNS_MOST
+    scrolled = element("div", table, class_="broad" if broad else None)
+    sentence = element("p", _series_sentence(after, words))
+    return section(words("screen.series.title"), sentence, scrolled, class_="whole" if broad else None)
 
 
 def _share(game: GameInfo, name: str, words: Words, *, points: bool) -> str:

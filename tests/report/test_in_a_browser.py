@@ -27,6 +27,9 @@ FEW = [*GAMES[:2], *[pytest.param(name, marks=pytest.mark.gate) for name in GAME
 few_games = pytest.mark.parametrize("name", FEW)
 SMALLEST = 320
 """The width of the smallest phones."""
+A4 = 717
+"""The width of the paper between its margins."""
+SCROLLS = "return [...document.querySelectorAll('.rounds, .broad')].map(part => getComputedStyle(part).overflowX)"
 LONG = ("W" * 24, "Ⅷ" * 24, "名前の長い人は表のどこでも折り返されるはずだよね", "a" * 24, "M" * 24)
 """The widest names there are, without a blank."""
 
@@ -45,6 +48,17 @@ def everywhere(browser: Browser, file: Path) -> None:
         assert (browser.too_wide(), browser.faint(), browser.torn()) == ([], [], [])
     assert browser.requested() == [file.as_uri()]
     assert browser.said() == []
+
+
+def on_paper(browser: Browser, file: Path) -> None:
+    """Nothing is cut off on a page of A4, where nothing can be scrolled."""
+    browser.open(file, A4)
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        assert (browser.too_wide(), browser.torn()) == ([], [])
+        assert set(browser.run(SCROLLS)) == {"visible"}
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 @pytest.mark.parametrize(
@@ -75,7 +89,9 @@ def test_so_it_is_while_a_game_goes_on(browser: Browser, tmp_path: Path) -> None
 def test_eight_people_with_the_longest_names_have_room_in_the_table_of_rounds(browser: Browser, tmp_path: Path) -> None:
     names = (*LONG, "b" * 24, "W" * 23 + "M", "M" * 23 + "W")
     made = [f"made {seat} {1000 - seat}" for number in range(12) for seat in range(8)]
-    everywhere(browser, written(account("points", names, *made), tmp_path))
+    file = written(account("points", names, *made), tmp_path)
+    everywhere(browser, file)
+    on_paper(browser, file)
 
 
 def test_twelve_people_have_room_in_every_table_and_colours_that_are_read(browser: Browser, tmp_path: Path) -> None:
@@ -83,6 +99,7 @@ def test_twelve_people_have_room_in_every_table_and_colours_that_are_read(browse
     made = [f"first {seat} 10" for number in range(3) for seat in range(12)]
     file = written(account("bowling", names, *made), tmp_path)
     everywhere(browser, file)
+    on_paper(browser, file)
     browser.open(file, DESKTOP)
     wide = browser.run("return [...document.querySelectorAll('.rounds td')].map(cell => cell.clientWidth)")
     assert min(wide) > 60  # a number with what was entered is in one line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -28,6 +29,7 @@ from companion.kit.search.review import (
     read_ply,
     turning_points,
 )
+from companion.kit.search.uct import Simulations
 
 EVEN = (0.5, 0.5)
 NOTHING = (0.0, 0.0)
@@ -280,6 +282,23 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review(playe
     for seat in range(players):
         changes = sum(part[seat] for ply in plies for part in (ply.choice, ply.luck, ply.drift))
         assert abs(plies[0].before[seat] + changes - plies[-1].after[seat]) < 1e-6
+
+
+@pytest.mark.parametrize(("key", "players", "work"), [("spartacus", 3, 800), ("seven-hills", 2, 60)])
+def test_a_look_holds_one_tree_at_a_time(key, players, work):
+    """The largest take tens of megabytes, and a worker has 160."""
+    rules, found, trees = game(key), registry.game(key).mind, list[int]()
+    assert found is not None
+    start = rules.start(players, rules.complete({"open": True} if key == "seven-hills" else {}))
+    action = start.legal()[0]
+
+    def stopped():
+        trees.append(sum(isinstance(one, Simulations) for one in gc.get_objects()))
+        return False
+
+    found.judge(Past([start, play(start, action)], [action]), 0, Random(1), work, stopped)
+    assert len(trees) > 3
+    assert set(trees) == {1}
 
 
 @pytest.mark.parametrize(

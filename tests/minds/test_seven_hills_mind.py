@@ -15,7 +15,7 @@ from companion.games import registry
 from companion.games.seven_hills.engine.actions import BANNER, SAID
 from companion.games.seven_hills.mind import MIND as SEVEN_HILLS
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, NOTHING, Deal, Rules, World
-from companion.games.seven_hills.mind.search import Tree
+from companion.games.seven_hills.mind.search import ANEW, Tree
 from companion.kit.rules import play
 from companion.kit.search.mind import BadSecrets, Past, Sight, Thought
 from companion.reader import Reader, Wrong
@@ -417,6 +417,20 @@ def test_a_card_face_down_is_one_edge_for_each_hill():
     answers = mine.ranked()[0].children
     assert answers
     assert all(code & 15 == 0 for code in answers if code >> 4 != 0)
+
+
+@pytest.mark.parametrize("open_game", [False, pytest.param(True, marks=pytest.mark.gate)])
+def test_a_long_search_of_the_closed_game_begins_a_new_tree_and_keeps_the_counts(open_game):
+    tree = Tree(Deal(start(open=open_game), (NOTHING, NOTHING if open_game else None)), 0, random.Random(1))
+    tree.simulate(work(ANEW))
+    before = tree.ranked()[0]
+    assert before.visits > 100
+    tree.simulate(work(10))
+    ranked = tree.ranked()
+    assert sum(edge.visits - 1 for edge in ranked) == ANEW + 10
+    assert before.visits <= next(edge for edge in ranked if edge.move == before.move).visits <= before.visits + 10
+    assert sum(edge.visits - 1 for edge in (tree.root.children or {}).values()) == (ANEW if open_game else 0) + 10
+    assert tree.line()[0] == ranked[0].move
 
 
 def test_the_device_turns_up_what_it_laid():

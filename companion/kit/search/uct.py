@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from math import sqrt
 from typing import Any, Generic, NamedTuple, Self, TypeVar
@@ -128,7 +128,7 @@ class Simulations(ABC, Generic[AnyNode]):
 
     def ranked(self) -> list[AnyNode]:
         """The moves that were tried, the best first: what was tried most often, then what was worth most."""
-        return sorted((self.root.children or {}).values(), key=_rank)
+        return ranked(self.root.children)
 
     def first_moves(self) -> list[Tried]:
         """The same, as all that stays of a tree that is not needed any more."""
@@ -151,13 +151,10 @@ class Simulations(ABC, Generic[AnyNode]):
 
     def line(self) -> list[Move]:
         """The moves that the search expects, as long as each was tried at least LINE_LEAST times."""
-        moves: list[Move] = []
-        node = self.root
-        while node.children:
-            node = min(node.children.values(), key=_rank)
-            if moves and node.visits < LINE_LEAST:
-                break
-            moves.append(node.move)
+        moves, nodes = list[Move](), self.ranked()
+        while nodes and (not moves or nodes[0].visits >= LINE_LEAST):
+            moves.append(nodes[0].move)
+            nodes = ranked(nodes[0].children)
         return moves
 
 
@@ -227,6 +224,11 @@ def _shares(sums: list[float], simulations: int) -> Shares:
     largest = max(range(len(shares)), key=shares.__getitem__)
     shares[largest] += 1.0 - total(shares)
     return tuple(shares)
+
+
+def ranked(nodes: Mapping[Move, AnyNode] | None) -> list[AnyNode]:
+    """Moves from one moment on, what was tried most often first, then what was worth most."""
+    return sorted((nodes or {}).values(), key=_rank)
 
 
 def _rank(node: Node) -> tuple[int, float]:

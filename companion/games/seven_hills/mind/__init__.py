@@ -7,7 +7,7 @@ from companion.games.seven_hills.mind.thinking import advisable, quick, think
 from companion.kit.search.mind import Mind
 
 MIND = Mind(
-    5,
+    6,
     (150, 600, 2_500, 12_000),
     think=think,
     quick=quick,

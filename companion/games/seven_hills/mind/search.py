@@ -15,7 +15,7 @@ from companion.games.seven_hills.mind.compact import CARDS, COUNT, OPEN, POINTS,
 from companion.games.seven_hills.mind.leads import DEAR, HILL_SHARES, MOST, SPREAD, expected_points, gain
 from companion.kit.rules import Seat
 from companion.kit.search.numbers import ln, logistic
-from companion.kit.search.uct import Node, Results, Simulations
+from companion.kit.search.uct import Node, Results, Simulations, ranked
 
 BATCH = 10
 """Simulations between two questions whether it is enough: about 1 ms."""
@@ -38,6 +38,11 @@ USUAL = 5
 
 EDGES_MOST = 200_000
 """Then a tree grows no further: about 40 MB."""
+
+ANEW = 12_000
+"""After this number of simulations of a closed game a search begins a new tree, and keeps only the counts of the first
+moves. More in one tree makes it weaker: the other seat learns to answer cards that it cannot see.
+"""
 
 
 class Edge(Node):
@@ -74,13 +79,35 @@ class Tree(Simulations[Edge]):
         self._start = start
         self._looks = looks
         self._logs = [0.0, 0.0]
-        self._made = 0
+        self._made = self._played = 0
+        self._before: list[dict[int, Edge]] = []
+
+    def ranked(self) -> list[Edge]:
+        """The edges of the root, the best first, with the counts of all trees; below them is the last one."""
+        found: dict[int, Edge] = {}
+        for edges in (*self._before, self.root.children or {}):
+            for edge in edges.values():
+                whole = found.setdefault(edge.move, Edge(edge.move, edge.seat, 0.0))
+                whole.visits += edge.visits - 1
+                whole.worth += edge.worth
+                whole.children = edge.children
+        return ranked(found)
+
+    def _begin_anew(self) -> None:
+        before = self.root.children or {}
+        for edge in before.values():
+            edge.children = None
+        self._before.append(before)
+        self.root.children, self._made, self._played = {}, 0, 0
 
     def tried(self) -> list[Edge]:
         """The edges of the root that were tried, the best first."""
         return [edge for edge in self.ranked() if edge.visits > 1]
 
     def _play(self) -> tuple[list[Edge], Results]:
+        if self._played == ANEW and not self._deal.base.rules.open:
+            self._begin_anew()
+        self._played += 1
         world, edge = self._deal.draw(self._chance), self.root
         path = [edge]
         if self._start is not None:

@@ -182,7 +182,8 @@ class Explained(ListScreen):
         words, review = context.words, context.answers.review
         assert review is not None
         moment = review.moment
-        key = "screen.moment.title" if moment is not None and self.moment.ply == moment.ply else "screen.moment.also"
+        is_first = moment is not None and self.moment.identity == moment.identity
+        key = "screen.moment.title" if is_first else "screen.moment.also"
         text = context.wrap(review.sentence(self.moment, words))
         if len(text) > MOST_LINES:
             text = context.wrap(review.sentence(self.moment, words, short=True))
@@ -256,8 +257,8 @@ class Tried(ListScreen):
             offers["again"] = lambda: replace(puzzle, inner=Table())
         offers["show"] = lambda: puzzle.ended(explained)
         if len(puzzles) > 1:
-            plies = [one.ply for one in puzzles]  # a closer look may have taken this one away
-            at = plies.index(puzzle.moment.ply) + 1 if puzzle.moment.ply in plies else 0
+            known = [one.identity for one in puzzles]  # a closer look may have taken this one away
+            at = known.index(puzzle.moment.identity) + 1 if puzzle.moment.identity in known else 0
             offers["next"] = lambda: turning.puzzle(review, at)
         return named(context, "tried", {**offers, "back": lambda: turning})
 

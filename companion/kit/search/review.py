@@ -109,6 +109,11 @@ class Moment(NamedTuple):
     def change(self) -> float:
         return self.after - self.before
 
+    @property
+    def identity(self) -> tuple[int, Seat, bool]:
+        """Which moment of a game this is, whatever a closer look says of it."""
+        return self.ply, self.seat, self.kind == "luck"
+
 
 CLOSELY = 10
 """A game that was looked at is looked at once more with this times the work, as far as nobody needs the device."""

@@ -17,6 +17,7 @@ from companion.kit.search.mind import Judged, Past
 from companion.kit.search.review import (
     Following,
     LookedAt,
+    Moment,
     fault_name,
     first_work,
     following_of,
@@ -241,6 +242,13 @@ def test_a_review_with_less_work_than_that_of_the_device_has_it_for_each_ply_as_
     looks = mind(review_plies=4, review_work=30)
     assert [first_work(looks, plies, 6) for plies in (1, 4, 20, 40, 400)] == [6, 6, 6, 3, 1]
     assert [first_work(looks, plies, 300) for plies in (1, 4, 40)] == [300, 300, 30]
+
+
+def test_a_moment_is_the_same_whatever_a_closer_look_says_of_it_but_not_that_of_the_other_seat_or_its_luck():
+    one = Moment(3, "mistake", 0, 0.6, 0.4)
+    assert one.identity == Moment(3, "blunder", 0, 0.7, 0.4).identity
+    others = [Moment(4, "mistake", 0, 0.6, 0.4), Moment(3, "mistake", 1, 0.6, 0.4), Moment(3, "luck", 0, 0.6, 0.4)]
+    assert one.identity not in [other.identity for other in others]
 
 
 def test_what_was_lost_and_regained_counts_once():

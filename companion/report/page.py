@@ -43,7 +43,8 @@ def page(account: Account, words: Words, language: str) -> str:
         charts = [chart(curve, account.axis, kept.names, words, sides) for curve in curves(account.setup, timeline)]
         charts += review_charts(account, words)
         drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
-    series, broad = _series(account, words), len(kept.names) > COLUMNS_MOST
+    broad = len(kept.names) > COLUMNS_MOST
+    series = _series(account, words, broad=broad)
     parts: list[Inside] = [
         _head(account, len(log_entries), words),
         element("div", _people(account, words), None if broad else series),
@@ -217,8 +218,8 @@ def _label(key: str, field: str, item: Item, words: Words) -> str:
 # -- the series
 
 
-def _series(account: Account, words: Words) -> Markup | None:
-    """The games of the series, and its standing after this game."""
+def _series(account: Account, words: Words, *, broad: bool) -> Markup | None:
+    """The games of the series, and its standing after this game; `broad` with a column for many people."""
     games = account.series
     if not games:
         return None
@@ -244,7 +245,6 @@ def _series(account: Account, words: Words) -> Markup | None:
     )
     head = element("thead", element("tr", element("th", words("report.game"), scope="col"), heads))
     table = element("table", head, element("tbody", rows), element("tfoot", total), class_="series")
-    broad = len(account.kept.names) > COLUMNS_MOST
     scrolled = element("div", table, class_="broad" if broad else None)
     sentence = element("p", _series_sentence(after, words))
     return section(words("screen.series.title"), sentence, scrolled, class_="whole" if broad else None)

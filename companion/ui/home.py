@@ -10,7 +10,7 @@ from companion.kit.text import tags, with_name
 from companion.play.fold import GameInfo
 from companion.record.lists import GamePage
 from companion.session.text import game_name
-from companion.ui.intents import Abandon, Resume, SwitchOff
+from companion.ui.intents import Abandon, Redo, Resume, SwitchOff
 from companion.ui.page import Item, Page
 from companion.ui.router import screen_of_table
 from companion.ui.screen import Context, Screen
@@ -55,6 +55,8 @@ class Home(ListScreen):
             what = words.join_list((name, *step.setup.names))
             short = words.join_list((name, " ".join(tags(step.setup.names)))), name
             lines.insert(0, Line(Item(label, what, keep=True, short=short), partial(self.left, context), end))
+        elif context.may_redo:  # the start of the only game was taken back: no menu of a table offers it
+            lines[:0] = named(context, "menu", {"redo": Redo})
         if more:
             more_item = Item(words("screen.home.more"), str(more))
             lines.append(Line(more_item, partial(context.routes.waiting, self, WAITING)))

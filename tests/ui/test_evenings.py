@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from device import WALL, Player, actions, begin, chosen, look, pick, played, tell
+from device import WALL, Player, actions, begin, chosen, look, pick, played, says, tell
 from installed import Record
 from scenes import scenes_by_name
 
@@ -156,6 +156,26 @@ def test_undo_after_a_game_came_back_takes_back_its_last_card_and_over_its_start
     assert answers[-1]["actions"] == ["redo"]
     assert answers[-1]["banner"] == "Again: ▲R7\nR7: in front of Player 1"
     assert answers[-1]["lines"][0] == "Player 1"
+
+
+def test_the_only_game_of_which_the_start_was_taken_back_can_be_redone_from_home(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield "ok"
+        yield from begin()
+        yield from tell("flip B4", NAMES)
+        yield "hold back"
+        answer = yield "hold back"
+        assert (answer["screen"], chosen(answer)) == ("home", "Redo")
+        answer = yield "ok"
+        assert answer["banner"].startswith("Again: the start of the game")
+        yield "back"
+        yield from pick("Redo")
+
+    answers = played(tmp_path, player())
+    assert answers[-1]["banner"] == "Again: ●B4\nB4: in front of Player 1"
+    restarted = played(tmp_path, says("wait 1 hold back hold back down up"))
+    assert (restarted[-1]["screen"], chosen(restarted[-1])) == ("home", "Redo")
+
 
 
 def test_of_many_waiting_games_the_latest_stand_at_home_and_the_others_one_press_further(tmp_path: Path) -> None:

@@ -210,15 +210,16 @@ def distinct(names: Sequence[str], fits: Callable[[int, str], bool], width: int)
     whole = [composed(name) for name in names]
     last, tag = [name[-1:] for name in whole], tags(whole)
     short = [_cut(name, mark, seat, fits) for seat, name in enumerate(whole)]
-    for ends in (last, tag):
+    for ends, alike in ((last, _look_alike), (tag, _look_alike), (last, _may_be_taken), (tag, _may_be_taken)):
         seats = range(len(short))
-        alike = [[other for other in seats if _look_alike(short[seat], short[other])] for seat in seats]
+        groups = [[other for other in seats if alike(short, whole, seat, other)] for seat in seats]
         ended = {
-            seat: _cut(whole[seat], ELLIPSIS + ends[seat], seat, fits) for seat in seats if len(alike[seat]) > 1
+            seat: _cut(whole[seat], ELLIPSIS + ends[seat], seat, fits) for seat in seats if len(groups[seat]) > 1
         }  # fmt: skip
         for seat, one in ended.items():
-            kept = min([len(ended[other].begin) for other in alike[seat] if ended[other].is_cut], default=0)
-            short[seat] = one._replace(begin=one.begin[:kept].rstrip()) if one.is_cut else one
+            kept = min([len(ended[other].begin) for other in groups[seat] if ended[other].is_cut], default=0)
+            if kept or alike is _look_alike:
+                short[seat] = one._replace(begin=one.begin[:kept].rstrip()) if one.is_cut else one
     return [one.begin + one.end for one in short]
 
 
@@ -238,10 +239,18 @@ class _Shown(NamedTuple):
     is_cut: bool = False
 
 
-def _look_alike(one: _Shown, other: _Shown) -> bool:
-    if one.end and one.end == other.end and one.begin and other.begin:
-        return one.begin.startswith(other.begin) or other.begin.startswith(one.begin)
-    return one.begin + one.end == other.begin + other.end
+def _look_alike(short: Sequence[_Shown], whole: Sequence[str], seat: int, other: int) -> bool:
+    """Whether what is shown of two names looks alike."""
+    one, two = short[seat], short[other]
+    if one.end and one.end == two.end and one.begin and two.begin:
+        return one.begin.startswith(two.begin) or two.begin.startswith(one.begin)
+    return one.begin + one.end == two.begin + two.end
+
+
+def _may_be_taken(short: Sequence[_Shown], whole: Sequence[str], seat: int, other: int) -> bool:
+    """Whether what is left of one of two names, without a sign for the rest, begins the other name as well."""
+    pairs = ((short[seat], whole[other]), (short[other], whole[seat]))
+    return seat == other or any(one.is_cut and not one.end and name.startswith(one.begin) for one, name in pairs)
 
 
 def _cut(name: str, end: str, seat: int, fits: Callable[[int, str], bool]) -> _Shown:

@@ -36,6 +36,8 @@ ENOUGH = 28
 """Names of this width or more: the height of the digits counts more than their width."""
 BETWEEN = 2
 """What is free between a name and the number beside it, and at the right of a number."""
+GAP = 3
+"""What is free at the right of a small number beside another figure: for a column of dots."""
 
 
 class Grid(NamedTuple):
@@ -68,7 +70,7 @@ def draw(
     """
     left, top, right, bottom = box
     grid = best_grid(letters, shown, right - left, bottom - top, rows=rows)
-    if _height(grid) < SLIM:
+    if not _has_room(letters, shown, grid):
         places = _rows(letters, picture, shown, box)
     else:
         down = (grid.high - LINE + 1) // 2 if grid.beside else 0
@@ -80,8 +82,8 @@ def draw(
         if not grid.beside:
             end = top + -(-len(shown) // grid.columns) * grid.high
             for x in range(left + grid.wide - 2, left + grid.wide * min(grid.columns, len(shown)) - 2, grid.wide):
-                Pen(picture).point([(x, y) for y in range(top, end, 2)], fill=1)
-    if slide is not None:
+                _dots(picture, x, top, end)
+    if slide is not None and len(places) == len(shown):
         start, end, step = slide
         _slide(picture, places[start], places[end], step)
 
@@ -106,13 +108,13 @@ def _cells(
 
 def best_grid(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool = False) -> Grid:
     """The best cells for figures in a box of this width and height: digits of LEAST, then names that are whole."""
-    longest = _longest(letters, shown)
+    longest, tag = _longest(letters, shown), least_name(letters, shown)
 
-    def quality(grid: Grid) -> tuple[int, bool, bool, int, int]:
+    def quality(grid: Grid) -> tuple[bool, int, bool, bool, int, int]:
         high = _height(grid)
         above = not grid.beside and not rows
         whole = grid.name >= longest[grid.beside]
-        return min(high, LEAST), whole, above, 0 if above else min(grid.name, ENOUGH), high
+        return grid.name >= tag, min(high, LEAST), whole, above, 0 if above else min(grid.name, ENOUGH), high
 
     grids = [figure_grid(shown, count, width, height) for count in (2, 3, len(shown), 1)]
     for count in (1, 2):
@@ -126,9 +128,20 @@ def has_whole_names(letters: Letters, shown: Sequence[Figure], width: int, heigh
     return grid.name >= _longest(letters, shown)[grid.beside]
 
 
+def has_all_names(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool) -> bool:
+    """Whether a box of this width and height has room for the names of all, if only as tags."""
+    grid = best_grid(letters, shown, width, height, rows=rows)
+    return _has_room(letters, shown, grid) or _row_columns(letters, shown, width, height) is not None
+
+
 def has_large_digits(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool) -> bool:
     """Whether a box of this width and height has room for digits of LEAST."""
     return _height(best_grid(letters, shown, width, height, rows=rows)) >= LEAST
+
+
+def _has_room(letters: Letters, shown: Sequence[Figure], grid: Grid) -> bool:
+    """Whether cells have room for digits and for tags."""
+    return _height(grid) >= SLIM and grid.name >= least_name(letters, shown)
 
 
 def _longest(letters: Letters, shown: Sequence[Figure]) -> tuple[int, int]:
@@ -137,6 +150,15 @@ def _longest(letters: Letters, shown: Sequence[Figure]) -> tuple[int, int]:
     in_turn = any(figure.marked and not figure.won for figure in shown)
     marks = [_wide("winner") if figure.won else _wide("turn") if in_turn else 0 for figure in shown]
     return max(map(sum, zip(widths, marks, strict=True))), max(widths)
+
+
+def least_name(letters: Letters, shown: Sequence[Figure]) -> int:
+    """The least width of a name: of a tag, or of its first letter if that is enough. With less room nobody would know
+    whose number it is.
+    """
+    short = tags([figure.name for figure in shown])
+    first = [tag[:1] for tag in short]
+    return max(map(letters.width, first if len(set(first)) == len(first) else short))
 
 
 def _height(grid: Grid) -> int:
@@ -175,33 +197,88 @@ def _slide(picture: Image.Image, start: tuple[int, int], end: tuple[int, int], s
 def _rows(
     letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]
 ) -> list[tuple[int, int]]:
-    """Draw a row for each figure, or for two where one has no room, the number at the right end; very low rows have
-    digits of the typeface.
+    """Draw a row for each figure, or for two where one has no room, the number at the right end, in digits of the
+    typeface where larger ones leave no room for a tag. Without room for all tags only some figures are drawn, among
+    them the one in turn or a winner, and an ellipsis below.
 
-    The places of the names.
+    The places of the names, in the order of `shown` if all are drawn.
     """
     left, top, right, bottom = box
-    columns = 1 if len(shown) * LINE <= bottom - top else 2
-    wide, high = (right - left) // columns, (bottom - top) // -(-len(shown) // columns)
-    places = max(max(len(str(figure.number)) for figure in shown), 2)
-    room = (wide * 5 // 9 + 2) // places - 2
-    tall = min(high - 1 - (high > LINE + 4), 2 * room)
-    size = min(room, max(tall * 2 // 3, 5)), tall
-    if tall < LINE + 1:
-        numbers = [text_picture(letters, str(figure.number)) for figure in shown]
-    else:
-        numbers = [digits.number(str(figure.number), *size) for figure in shown]
-    width = wide - max(number.width for number in numbers) - 4
-    shortened = names(letters, shown, width)
+    found = _row_columns(letters, shown, right - left, bottom - top)
+    if found is not None:
+        return _draw_rows(letters, picture, shown, box, *found)
+    room = (bottom - top) // LINE - 1
+    first = next((place for place, figure in enumerate(shown) if figure.marked), 0)
+    first = max(0, min(first - 1, len(shown) - room))
+    some = shown[first : first + room]
+    letters.text(picture, left, top + room * LINE, ELLIPSIS, right - left)
+    return _draw_rows(letters, picture, some, (left, top, right, top + room * LINE), 1, _text_numbers(letters, some))
+
+
+def _row_columns(
+    letters: Letters, shown: Sequence[Figure], width: int, height: int
+) -> tuple[int, list[Image.Image]] | None:
+    """In how many columns rows have room for a tag and the number of each figure, and the numbers; None without."""
+    for columns in (1, 2):
+        rows = -(-len(shown) // columns)
+        if rows * LINE > height:
+            continue
+        for numbers in (_large_numbers(letters, shown, width // columns, height // rows), _text_numbers(letters, shown)):
+            if _row_name(numbers, width, columns) >= least_name(letters, shown):
+                return columns, numbers
+    return None
+
+
+def _row_name(numbers: Sequence[Image.Image], width: int, columns: int) -> int:
+    """The width of a name in rows with these numbers."""
+    number = max(number.width for number in numbers)
+    return width // columns - number - (2 * BETWEEN if columns == 1 else BETWEEN + GAP)
+
+
+def _draw_rows(
+    letters: Letters,
+    picture: Image.Image,
+    shown: Sequence[Figure],
+    box: tuple[int, int, int, int],
+    columns: int,
+    numbers: Sequence[Image.Image],
+) -> list[tuple[int, int]]:
+    """Draw rows in one or two columns, with the numbers at the right. The places of the names."""
+    left, top, right, bottom = box
+    width = _row_name(numbers, right - left, columns)
+    rows = -(-len(shown) // columns)
+    wide, high = (right - left) // columns, (bottom - top) // rows
     at = [
         (left + place % columns * wide, top + place // columns * high + (high - LINE + 1) // 2)
         for place in range(len(shown))
     ]
-    for place, (figure, text, number) in enumerate(zip(shown, shortened, numbers, strict=True)):
-        y, end = top + place // columns * high, left + (place % columns + 1) * wide - (columns - 1) * BETWEEN
-        name(letters, picture, at[place], text, width - (columns - 1) * BETWEEN, figure)
-        letters.number(picture, number, (end - number.width, y + (high - number.height + 1) // 2))
+    for place, (figure, text, number) in enumerate(zip(shown, names(letters, shown, width), numbers, strict=True)):
+        end = left + (place % columns + 1) * wide - (columns - 1) * GAP
+        name(letters, picture, at[place], text, width, figure)
+        y = top + place // columns * high + (high - number.height + 1) // 2
+        letters.number(picture, number, (end - number.width, y))
+    if columns > 1:
+        _dots(picture, left + wide - 2, top, top + rows * high)
     return at
+
+
+def _large_numbers(letters: Letters, shown: Sequence[Figure], wide: int, high: int) -> list[Image.Image]:
+    """The numbers of figures in digits for rows of this width and height; for very low rows those of the typeface."""
+    places = max(max(len(str(figure.number)) for figure in shown), 2)
+    room = (wide * 5 // 9 + 2) // places - 2
+    tall = min(high - 1 - (high > LINE + 4), 2 * room)
+    if tall < LINE + 1:
+        return _text_numbers(letters, shown)
+    return [digits.number(str(figure.number), min(room, max(tall * 2 // 3, 5)), tall) for figure in shown]
+
+
+def _text_numbers(letters: Letters, shown: Sequence[Figure]) -> list[Image.Image]:
+    return [text_picture(letters, str(figure.number)) for figure in shown]
+
+
+def _dots(picture: Image.Image, x: int, top: int, end: int) -> None:
+    """Draw a column of dots between two figures beside each other."""
+    Pen(picture).point([(x, y) for y in range(top, end, 2)], fill=1)
 
 
 def text_picture(letters: Letters, text: str) -> Image.Image:
@@ -242,7 +319,7 @@ def _narrow_tags(letters: Letters, every: Sequence[str], width: int) -> Sequence
     """Tags, or where they are too wide one letter of each, or else the numbers of the seats."""
     by_name = tags(every)
     for short in (by_name, single_signs(by_name)):
-        if len(set(short)) == len(every) and all(letters.width(text) <= width for text in short):
+        if all(letters.width(text) <= width for text in short):
             return short
     return [str(seat + 1) for seat in range(len(every))]
 

@@ -454,9 +454,10 @@ class Painter(Faces):
 
         room = RIGHT - paint_list.width(self, page.menu)
         usual, most = [max(min(side, room), SIDE_LEAST) for side in (SIDE, SIDE_MOST)]
-        fits = paint_figures.has_whole_names
-        if most > usual and not fits(self, page.figures, usual - 3, height, rows=rows):
-            return most if fits(self, page.figures, most - 3, height, rows=rows) else usual
+        for fits in (paint_figures.has_whole_names, paint_figures.has_all_names):
+            for side in sorted({usual, most}):
+                if fits(self, page.figures, side - 3, height, rows=rows):
+                    return side
         return usual
 
     def _menu(self, picture: Image.Image, page: Page, box: Box) -> None:

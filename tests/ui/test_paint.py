@@ -490,6 +490,21 @@ def test_names_with_the_same_beginning_stay_distinct_when_shortened() -> None:
 
 
 @pytest.mark.parametrize(
+    ("names", "rooms", "shown"),
+    [
+        (("Ada", "Device", "Device 2"), (40, 27, 33), ["Ada", "De…e", "De…2"]),
+        (("Christopher", "Christopher B", "Christopher C"), (40, 33, 40), ["Chri…r", "Chri…B", "Chri…C"]),
+        (("Charlotte", "Charlottenburg"), (40, 33), ["Cha…e", "Cha…g"]),
+        (("Bartholomew", "Bart"), (28, 28), ["Barth", "Bart"]),
+    ],
+)
+def test_what_is_left_of_a_name_in_a_narrow_cell_does_not_begin_another_one(
+    names: Sequence[str], rooms: Sequence[int], shown: Sequence[str]
+) -> None:
+    assert distinct(names, lambda place, text: PAINTER.width(text) <= rooms[place], ELLIPSIS_LEAST - 1) == shown
+
+
+@pytest.mark.parametrize(
     ("names", "who"),
     [
         (("Ada", "Ben"), "Ada"),
@@ -556,6 +571,31 @@ def test_three_digits_and_a_sign_are_large_beside_a_menu_for_two_and_three_peopl
         shown = [Figure(name, -110) for name in ("Ada", "Ben", "Cleo")[:count]]
         picture = PAINTER.page(Page(screen="x", title="", figures=tuple(shown), menu=(Item("x"),), cursor=0))
         assert sum(height >= 16 for height in heights(picture.crop((0, 0, 63, HEIGHT)))) == 3 * count
+
+
+TWELVE = ("Ada", "Ann", "Ben", "Bob", "Cy", "Cleo", "Dee", "Dan", "Eve", "Eli", "Fay", "Flo")
+
+
+@pytest.mark.parametrize("number", [7, 43, 131, 2227, -1999])
+@pytest.mark.parametrize("wide", [51, 63, 69])
+def test_beside_a_menu_no_number_stands_where_a_name_should(number: int, wide: int) -> None:
+    """So that nobody reads the number of a seat as points: with too little room an ellipsis stands for the others."""
+    for count, high in product(range(2, 13), (24, 40, 48)):
+        painter, in_turn = MeasuringPainter(lcd()), count - 1
+        shown = [Figure(name, number, marked=seat == in_turn) for seat, name in enumerate(TWELVE[:count])]
+        paint_figures.draw(painter, Image.new("1", (wide, high)), shown, (0, 0, wide, high), rows=True)
+        said = [text for text in painter.written if text != str(number)]
+        assert not any(text.isdigit() for text in said)
+        assert len(said) == count or said[0] == "…"
+        assert any(TWELVE[in_turn].startswith(text[:1]) for text in said)
+
+
+def test_between_two_columns_of_small_numbers_is_a_column_of_dots() -> None:
+    shown = [Figure(name, 131) for name in TWELVE[:10]]
+    picture = Image.new("1", (69, 48))
+    paint_figures.draw(PAINTER, picture, shown, (0, 0, *picture.size), rows=True)
+    before, dots, after = [rows(picture.crop((x, 0, x + 1, 44))) for x in (31, 32, 33)]
+    assert (before, dots, after) == (["."] * 44, ["#", "."] * 22, ["."] * 44)
 
 
 @pytest.mark.parametrize("number", [0, -5, 43, -20, -110, -260])

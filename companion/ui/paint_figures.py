@@ -223,7 +223,8 @@ def _row_columns(
         rows = -(-len(shown) // columns)
         if rows * LINE > height:
             continue
-        for numbers in (_large_numbers(letters, shown, width // columns, height // rows), _text_numbers(letters, shown)):
+        large = _large_numbers(letters, shown, width // columns, height // rows)
+        for numbers in (large, _text_numbers(letters, shown)):
             if _row_name(numbers, width, columns) >= least_name(letters, shown):
                 return columns, numbers
     return None

@@ -177,7 +177,6 @@ def test_the_only_game_of_which_the_start_was_taken_back_can_be_redone_from_home
     assert (restarted[-1]["screen"], chosen(restarted[-1])) == ("home", "Redo")
 
 
-
 def test_of_many_waiting_games_the_latest_stand_at_home_and_the_others_one_press_further(tmp_path: Path) -> None:
     with Record(tmp_path) as journal:
         session = Session(journal, SimulatedClock(0.0))

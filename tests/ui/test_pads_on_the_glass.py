@@ -17,6 +17,7 @@ from presses import FOUR, JOYSTICK, Shadow, painter, screens, way_by_wheels, way
 
 from companion.games.pad.collection import SHIPPED, shipped
 from companion.play.timeline import advance
+from companion.session.text import entry
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter, Say
 from companion.ui.screen import Command, Screen
@@ -279,3 +280,10 @@ def test_numbers_that_were_used_before_are_corrected_too():
     timeline = advance(table.setup, table.timeline, "set " + json.dumps(now.table(table.context)))
     timeline = advance(table.setup, timeline, "made 1 4")  # in round 2 Ben begins; 4 is free again
     assert timeline[-1].position.legal() == tuple([f"made 0 {value}" for value in (0, 1, 2, *range(4, 10))])
+
+
+def test_in_a_game_of_turns_a_line_of_the_log_has_the_name_once():
+    table = entered("molkky", 2, "pins 0 12, pins 1 3")
+    assert entry(table.context.step, 2, table.words)[:3:2] == ("Pins 3", PEOPLE[1])
+    rounds = entered("wizard", 3, "bid 0 1")
+    assert entry(rounds.context.step, 1, rounds.words).label == f"{PEOPLE[0]}: Bid 1"

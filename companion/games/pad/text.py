@@ -32,12 +32,14 @@ class PadText(GameText[PadPosition]):
     setbacks = frozenset({"event.pad.out", "event.pad.lost"})
 
     def action_name(self, at: Situation[PadPosition], action: Action) -> str:
-        """Who entered what: `Ben: Took 2`."""
+        """Who entered what: `Ben: Took 2`; of the only one who may, without the name, as in every game of turns."""
         if not isinstance(action, Enter):
             return at.words("pad.finish")
         label, value = action.field.label.of(at.words.language), value_name(at, action.field, action.value)
         if action.seat is None:
             return at.words("pad.entered-table", label=label, value=value)
+        if action.field.each == "seat" and action.seat == at.position.turn:
+            return at.words("pad.entered-alone", label=label, value=value)
         return with_name(
             lambda name: at.words("pad.entered", seat=name, label=label, value=value),
             speaker_name(at, action.field, action.seat),

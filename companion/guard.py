@@ -28,7 +28,7 @@ def guarded(
     what: str,
     show: Callable[[], T],
     instead: Callable[[Exception], T],
-    made: Callable[[], object],
+    made: object,
     known: tuple[type[Exception], ...] = (),
 ) -> T:
     """What `show` gives, or what `instead` makes of its error.
@@ -50,5 +50,10 @@ def guarded(
         fault = what, f"{last.filename}:{last.lineno}"
         if fault not in LOGGED and len(LOGGED) < MOST:
             LOGGED.add(fault)
-            log.error("%s cannot be shown; the game goes on without: %s", what, made(), exc_info=error)
+            log.error(
+                "%s cannot be shown; the game goes on without: %s",
+                what,
+                "no game" if made is None else made,
+                exc_info=error,
+            )
         return instead(error)

@@ -80,7 +80,7 @@ class TouchResult(Enum):
 
 
 class Touched(Event):
-    """A touch on a target of the page with this number (see `WidePage`); `target` is its id, or one of `TOUCH_KEYS`,
+    """A touch on a target of the page with this number (see `WidePage`); `target` is its id, or `@` and a key,
     or FIELD, with the whole `text` for the field of the page. `source` is what the log calls the phone.
 
     The loop calls `answer` once, in its own thread.
@@ -93,8 +93,6 @@ class Touched(Event):
     text: str = ""
 
 
-TOUCH_KEYS = ("@ok", "@back", "@undo", "@help")
-"""What can be touched on every page besides its targets: the keys, as buttons."""
 FIELD = "@field"
 """The field of a page, which a phone fills at once."""
 

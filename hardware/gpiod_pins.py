@@ -116,10 +116,6 @@ class GpiodFactory(BasePinFactory):
             return str(self.chip.get_line_info(number).consumer) or None
         return None
 
-    def fetch(self) -> None:
-        """Report now, in this thread, all edges that the reader has not reported yet."""
-        self._report_edges()
-
     # -- for the pins
 
     def listen(self, pin: GpiodPin, request: Any) -> None:
@@ -155,7 +151,7 @@ class GpiodFactory(BasePinFactory):
                 poll.poll()
                 with suppress(BlockingIOError):
                     os.read(self._wake_read, 4096)
-                self._report_edges()
+                self.fetch()
         except Exception as error:
             log.exception("the thread that reads the pins ends")
             self._set_lost(f"the thread that reads the pins has ended: {error}")
@@ -167,7 +163,7 @@ class GpiodFactory(BasePinFactory):
             poll.register(number, select.POLLIN)
         return poll
 
-    def _report_edges(self) -> None:
+    def fetch(self) -> None:
         """Report all edges that the kernel holds, in the order in which they happened."""
         edges: list[tuple[int, GpiodPin, bool]] = []
         with self._lock:

@@ -229,7 +229,7 @@ def test_without_a_file_descriptor_nothing_is_wrong_with_the_page(tmp_path: Path
 
 def test_a_fault_is_logged_once_and_no_more_than_so_many(faults: list[str]) -> None:
     def shown(what: str, number: int) -> str:
-        return guarded(what, lambda: str(1 // number), lambda error: type(error).__name__, lambda: number)
+        return guarded(what, lambda: str(1 // number), lambda error: type(error).__name__, number)
 
     assert [shown("a", number) for number in (1, 0, 0, 2)] == ["1", "ZeroDivisionError", "ZeroDivisionError", "0"]
     assert faults == ["a cannot be shown; the game goes on without: 0"]
@@ -241,4 +241,4 @@ def test_a_fault_is_logged_once_and_no_more_than_so_many(faults: list[str]) -> N
 
 def test_what_the_caller_knows_is_raised() -> None:
     with pytest.raises(IndexError):
-        guarded("a", lambda: [0][1], lambda _: None, lambda: None, known=(IndexError,))
+        guarded("a", lambda: [0][1], lambda _: None, None, known=(IndexError,))

@@ -20,7 +20,6 @@ from companion.log import Log
 from companion.play.timeline import Snapshot
 from companion.ports import Clock, DeviceState, Gesture, Key, KeyPress, Light, PageText, ScoreSheet, Sound, WidePage
 from companion.session.session import Session
-from companion.session.text import moment_for_log
 from companion.texts import sha256
 from companion.ui import router
 from companion.ui.intents import Enter, Redo, Say
@@ -119,12 +118,7 @@ class LastSheet:
         """The score sheet of the game on the table; None without one."""
         step, language = context.step, context.words.language
         if self._made[:2] != (step, language):
-            sheet = guarded(
-                "the score sheet",
-                lambda: context.routes.sources.sheet(context),
-                lambda _: None,
-                lambda: moment_for_log(step),
-            )
+            sheet = guarded("the score sheet", lambda: context.routes.sources.sheet(context), lambda _: None, step)
             self._made = step, language, sheet
         return self._made[2]
 
@@ -162,7 +156,7 @@ class WideView:
             f"the wide page of {type(screen).__name__}",
             lambda: context.routes.sources.wide(screen, context),
             lambda _: Page(screen="trouble", title=context.words("trouble.page.title")),
-            lambda: moment_for_log(context.step),
+            context.step,
         )
         shown = page.outside(context.words) if page.private else page
         targets = () if self._waits else shown.targets
@@ -173,7 +167,7 @@ class WideView:
                 f"the answers on {type(screen).__name__}",
                 lambda: context.routes.answers(context, shown.targets, shown.field),
                 lambda _: (),
-                lambda: moment_for_log(context.step),
+                context.step,
             )
         )
         # What can be touched or filled in is not said once more; a finger needs no steps of a wheel, such as tens.
@@ -304,7 +298,7 @@ class Composer:
             f"the page of {name}",
             lambda: router.view(screen, context),
             lambda _: Page(screen=name.lower(), title=context.words("trouble.page.title"), text=context.wrap(text)),
-            lambda: moment_for_log(context.step),
+            context.step,
         )
 
     def compose(
@@ -321,7 +315,7 @@ class Composer:
         contrast = settings.contrast(light)
         lamps = NO_LAMPS
         if settings.now.lights and light is not Light.DARK:
-            lamps = guarded("lamps", lambda: lit_lamps(step), lambda _: NO_LAMPS, lambda: moment_for_log(step))
+            lamps = guarded("lamps", lambda: lit_lamps(step), lambda _: NO_LAMPS, step)
         bust, sound = sound is Sound.BUST, settings.audible_sound(sound)
         recorded = tuple(self._session.recorded)
         if recorded and settings.now.motion and light is Light.FULL:
@@ -329,9 +323,7 @@ class Composer:
 
             figures = _before_entry(self._figures, step)
             dropped = _before_entry(self._last, step) if bust else None
-            between = guarded(
-                "motion", lambda: pages_between(figures, dropped, page), lambda _: (), lambda: moment_for_log(step)
-            )
+            between = guarded("motion", lambda: pages_between(figures, dropped, page), lambda _: (), step)
             self._motion.begin(between, page)
         drawn = self._motion.page(page)
         seen = (drawn, banner, shift, held) if light is not Light.DARK else ()
@@ -358,7 +350,7 @@ class Composer:
         self._last = (step, page) if step is not None else None
         if page.figures:
             self._figures = self._last
-        play = guarded("what is recorded of a game", self._session.play, lambda _: None, lambda: moment_for_log(step))
+        play = guarded("what is recorded of a game", self._session.play, lambda _: None, step)
         public_view = PublicViewMaker(step, settings.words, settings.now.risk, play, review)
         self._state = DeviceState(
             frame,
@@ -385,18 +377,11 @@ class Composer:
         def plain(_: Exception) -> Image:
             lines = self._text(page, banner)
             public = page.outside(self._settings.words) if page.private else page  # the log leaves the device
-            return guarded(
-                "lines",
-                lambda: painter.plain(lines),
-                lambda _: painter.dark_picture(),
-                lambda: self._text(public, banner),
-            )
+            made = self._text(public, banner)
+            return guarded("lines", lambda: painter.plain(lines), lambda _: painter.dark_picture(), made)
 
         frame = guarded(
-            f"the picture of {page.screen}",
-            lambda: painter.page(page, banner, shift, held),
-            plain,
-            lambda: moment_for_log(self._session.now),
+            f"the picture of {page.screen}", lambda: painter.page(page, banner, shift, held), plain, self._session.now
         )
         return frame.transpose(Transpose.ROTATE_180) if turned else frame
 
@@ -406,7 +391,7 @@ class Composer:
             f"the text of {page.screen}",
             lambda: page.read(banner),
             lambda _: PageText(page.screen, (page.title,), None, banner),
-            lambda: moment_for_log(self._session.now),
+            self._session.now,
         )
 
 

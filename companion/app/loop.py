@@ -47,7 +47,6 @@ from companion.ports import (
 from companion.session.session import Session
 from companion.session.settings import LEFT_HAND
 from companion.session.settings_file import Tags
-from companion.session.text import moment_for_log
 from companion.ui import router
 from companion.ui.intents import Say, Start
 from companion.ui.screen import EVERY_KEY, Command, Context, Intent, Left, Screen, command_of, screens_behind
@@ -309,7 +308,7 @@ class Loop:
             f"text on {type(screen).__name__}",
             lambda: (sources.read if reads else sources.typed)(screen, event.text, context),
             lambda _: screen,
-            lambda: moment_for_log(context.step),
+            context.step,
         )
         self._follow(answer, covered=covered)
         if not reads and self._screen.has_text:  # a number stands until a key: people count cards meanwhile
@@ -348,7 +347,7 @@ class Loop:
                 else context.routes.sources.touched(screen, event.target, context)
             ),
             lambda _: None,
-            lambda: moment_for_log(context.step),
+            context.step,
         )
         if answer is None:
             return TouchResult.REFUSED
@@ -372,7 +371,7 @@ class Loop:
             "a round of the score sheet",
             lambda: context.routes.sources.typed_round(screen, event, context),
             lambda _: (RoundDraft(TouchResult.REFUSED), None),
-            lambda: moment_for_log(context.step),
+            context.step,
         )
         if answer is None:
             return draft
@@ -410,13 +409,13 @@ class Loop:
             f"{command.name} on {type(screen).__name__}",
             lambda: router.update(screen, command, context),
             away,
-            lambda: moment_for_log(context.step),
+            context.step,
         )
         self._follow(answer, covered=covered)
 
     def _paginated(self, text: str) -> list[str]:
         """A message as banners; one that cannot be divided as it is."""
-        return guarded("a message", lambda: self._settings.painter.banners(text), lambda _: [text], lambda: text)
+        return guarded("a message", lambda: self._settings.painter.banners(text), lambda _: [text], text)
 
     def _follow(self, answer: Screen | Intent, *, covered: bool) -> None:
         """Go to the next screen, or perform an intent; `covered`: a banner has just ended."""

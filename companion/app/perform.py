@@ -20,7 +20,6 @@ from companion.ports import PortError, Sound
 from companion.record import RecordTrouble
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble, Tags
-from companion.session.text import moment_for_log
 from companion.ui import router
 from companion.ui.intents import (
     Abandon,
@@ -117,12 +116,7 @@ class Performer:
         else:
             self._failure = None
             after = self._session.now
-            sound = guarded(
-                "a sound",
-                lambda: sound_after(intent, before, after),
-                lambda _: Sound.DONE,
-                lambda: moment_for_log(after),
-            )
+            sound = guarded("a sound", lambda: sound_after(intent, before, after), lambda _: Sound.DONE, after)
             return screen, sound
         return None, Sound.REFUSED
 
@@ -284,7 +278,7 @@ class Performer:
         def instead(_: Exception) -> None:
             self._banners.show(self._settings.words("trouble.page.unsaid"), stays=True)
 
-        guarded("what an entry means", show, instead, lambda: moment_for_log(step))
+        guarded("what an entry means", show, instead, step)
 
     def _announce(self, before: Snapshot | None, after: Snapshot) -> None:
         """Show what an entry means: after a jump in the game how to change the table, else what people must notice."""

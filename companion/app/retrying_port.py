@@ -39,7 +39,7 @@ class RetryingPort:
             return
         self._last_try = now
         try:
-            guarded("a port", lambda: self._use(state), _as_trouble, lambda: state.page.screen, known=(PortError,))
+            guarded("a port", lambda: self._use(state), _as_trouble, state.page.screen, known=(PortError,))
         except PortError as lost:
             if str(lost) != self.trouble:
                 known = isinstance(lost, AuxPortError) or DOCTOR in str(lost)

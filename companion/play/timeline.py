@@ -275,6 +275,11 @@ class Snapshot:
         self.setup = setup
         self.timeline = timeline
 
+    def __str__(self) -> str:
+        """The game and the entry, for the log of the service."""
+        setup = self.setup
+        return f"game {setup.id} ({setup.key}; {', '.join(setup.names)}), entry {self.id}: {self.text}"
+
     def situation(self, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Situation[Any]:
         """How the table stands, with what is needed to speak of it; only of a game that can be continued."""
         assert self.position is not None

@@ -8,7 +8,7 @@ from math import ceil
 from companion.kit.rules import Seat
 from companion.report.drawing import WIDE, Drawing, letters_wide, line, mark, path, shorten_name, svg, text
 from companion.report.markup import Markup, element, isolate
-from companion.session.curves import Curve
+from companion.session.curves import Curve, spread_labels
 from companion.words import Words
 
 TOP, HIGH, LEFT = 12, 190, 34
@@ -57,7 +57,7 @@ def chart(
     named = words(axis if axis in words else "report.axis")
     grid.append(text(LEFT + wide + 16, HIGH - BELOW + 12, named, class_="scale", anchor="start"))
     lines = []
-    labels = _spread_names([y_of(numbers[-1]) for numbers in traces], TOP, HIGH - BELOW)
+    labels = spread_labels([y_of(numbers[-1]) for numbers in traces], LABEL, TOP, HIGH - BELOW)
     for seat, numbers in reversed(list(zip(seats, traces, strict=True))):
         points = [(x_of(at), y_of(number)) for at, number in enumerate(numbers)]
         lines.append(element("polyline", points=path(points), class_=f"curve c{seat}"))
@@ -91,15 +91,3 @@ def scale(least: int, most: int) -> tuple[int, int, int]:
 def ticks(last: int) -> list[int]:
     """Round numbers from 0 to the last turn."""
     return list(range(0, last + 1, scale(0, last)[2]))
-
-
-def _spread_names(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
-    """The y of names without overlap, as near as possible to the wanted y."""
-    order = sorted(range(len(wanted)), key=lambda at: wanted[at])
-    placed = [wanted[at] for at in order]
-    for at in range(1, len(placed)):
-        placed[at] = max(placed[at], placed[at - 1] + LABEL)
-    placed[-1] = min(placed[-1], bottom)
-    for at in range(len(placed) - 2, -1, -1):
-        placed[at] = min(placed[at], placed[at + 1] - LABEL)
-    return [placed[order.index(at)] for at in range(len(wanted))]

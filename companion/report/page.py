@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from itertools import groupby
@@ -11,7 +10,6 @@ from companion.kit.text import Item, has_text, own_text
 from companion.play.act import Result
 from companion.play.fold import GameInfo
 from companion.play.timeline import GameSetup, Timeline, result_of
-from companion.ports import CLOCK_FROM
 from companion.record.lists import Play
 from companion.report.charts import chart
 from companion.report.drawing import COLUMNS_MOST, Drawing, badge
@@ -21,7 +19,15 @@ from companion.session.bgstats import link
 from companion.session.curves import Curve, curves
 from companion.session.ratings import rating_text
 from companion.session.series import Round, Standing, counts, rule_of, sides_of, standing
-from companion.session.text import clock_in_words, ending_text, game_name, game_summary, series_title, winners
+from companion.session.text import (
+    clock_in_words,
+    ending_text,
+    game_name,
+    game_summary,
+    series_title,
+    when_text,
+    winners,
+)
 from companion.words import Words
 
 NOTE = "note"
@@ -78,7 +84,7 @@ def _headline(account: Account, words: Words) -> str:
 
 def _head(account: Account, count: int, words: Words) -> Markup:
     kept = account.kept
-    facts = [_reason(account, words), _local_time(kept, words), _length(account, words)]
+    facts = [_reason(account, words), when_text(kept.begun, words, sure=kept.sure), _length(account, words)]
     facts.append(words("report.entries", count=count))
     options = [
         element("div", element("dt", label), element("dd", value)) for label, value in _options_in_words(account, words)
@@ -102,16 +108,6 @@ def _reason(account: Account, words: Words) -> str:
     if account.timeline is None:
         return game_summary(account.kept, words) if result.ended else ""
     return ending_text(snapshot_at(account.setup, account.timeline, len(account.timeline) - 1), words)
-
-
-def _local_time(game: GameInfo, words: Words) -> str:
-    """When a game began in local time, with `?` if the clock was not synchronised; empty if it was not set."""
-    if game.begun < CLOCK_FROM:
-        return ""
-    then = time.localtime(game.begun)
-    numbers = {"month": then.tm_mon, "day": then.tm_mday, "hour": then.tm_hour, "minute": then.tm_min}
-    parts = {name: f"{number:02}" for name, number in numbers.items()}
-    return words("screen.ended.when", year=then.tm_year, **parts) + "?" * (not game.sure)
 
 
 def _length(account: Account, words: Words) -> str:

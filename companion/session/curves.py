@@ -6,12 +6,15 @@ enter only the end has none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from companion.kit.game import Game
 from companion.kit.rules import CurvePoint, Options
 from companion.play.timeline import GameSetup, Timeline
 from companion.values import NamedTuple
+
+N = TypeVar("N", int, float)
 
 
 class Curve(NamedTuple):
@@ -69,3 +72,16 @@ def has_curves(game: Game | None, options: Options) -> bool:
     """Whether such a game has curves once its first turn is over."""
     rule = game.curve if game is not None else None
     return rule is not None and (options.get("entry") != "scores" or rule.scores(options))
+
+
+def spread_labels(wanted: Sequence[N], gap: N, top: N, bottom: N) -> list[N]:
+    """The y of labels at least `gap` apart: near the wanted y, in the same order, at best from `top` to `bottom`."""
+    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    placed: dict[int, N] = {}
+    for place in order:
+        placed[place] = top = max(wanted[place], top)
+        top += gap
+    for place in reversed(order):
+        placed[place] = bottom = min(placed[place], bottom)
+        bottom -= gap
+    return [placed[place] for place in range(len(wanted))]

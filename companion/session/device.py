@@ -66,16 +66,16 @@ class Sitting(NamedTuple):
 NO_DEVICE = Sitting()
 
 
-def sitting_again(now: Snapshot, names: Sequence[str], people: Sequence[int]) -> Sitting:
-    """The devices of a game for its rematch, with the levels that they have now. `names` are the names of `people`
-    today.
+def sitting_again(now: Snapshot, names: Sequence[str]) -> Sitting:
+    """The devices of a game for another one, with the levels that they have now. `names` are those of its people today.
 
     A device that got up sits down again.
     """
     seats = now.setup.seats
-    levels = enumerate(now.levels or seats.levels)
-    devices = {names[seat]: as_offered(level or seats.level(seat)) for seat, level in levels if people[seat] < 0}
-    return Sitting(devices, seats.odds, seats.advice)
+    levels = zip(names, now.levels or seats.levels, seats.levels, strict=False)
+    return Sitting(
+        {name: as_offered(level or first) for name, level, first in levels if first}, seats.odds, seats.advice
+    )
 
 
 def draw_seed(chance: Random) -> tuple[list[Act], str]:

@@ -28,7 +28,7 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from companion.kit.game import Game
 from companion.kit.levels import HEIGHT
@@ -129,9 +129,6 @@ class TurnClock:
     @property
     def _now_ms(self) -> int:
         return round(self._clock.monotonic() * 1000)
-
-
-T = TypeVar("T")
 
 
 class Session(Roster):
@@ -295,7 +292,7 @@ class Session(Roster):
         known = rules.game.options  # under another text
         options = {name: value for name, value in now.setup.options.items() if value in known.get(name, ())}
         people = game.people if game is not None else ()
-        sitting = sitting_again(now, self._record.names(people), people)
+        sitting = sitting_again(now, self._record.names(people))
         return self._begin(rules, standing.seats, options, now.setup.clock, number, sitting)
 
     def play_on(self, step: Snapshot, place: int, seat: Seat, level: str) -> Snapshot:

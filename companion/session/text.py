@@ -6,6 +6,7 @@ from the game itself (`companion.kit.text`).
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from companion.kit.game import Game
@@ -17,6 +18,7 @@ from companion.play.act import parse
 from companion.play.clock import ClockRule
 from companion.play.fold import GameInfo
 from companion.play.timeline import Snapshot
+from companion.ports import CLOCK_FROM
 from companion.record.lists import WITH_DEVICE
 from companion.session.series import Standing, sides_of
 from companion.words import Words
@@ -165,9 +167,11 @@ def level_name(level: str, game: str, words: Words) -> str:
     return words(game_text_key(words, f"device.level-{level}", game))
 
 
-def moment_for_log(step: Snapshot | None) -> str:
-    """The game and the entry that led to a snapshot, for the log of the service."""
-    if step is None:
-        return "no game"
-    setup = step.setup
-    return f"game {setup.id} ({setup.key}; {', '.join(setup.names)}), entry {step.id}: {step.text}"
+def when_text(at: float, words: Words, *, sure: bool) -> str:
+    """A time in words, in local time, with `?` unless the clock was synchronised; empty where it was not set."""
+    if at < CLOCK_FROM:
+        return ""
+    then = time.localtime(at)
+    numbers = {"month": then.tm_mon, "day": then.tm_mday, "hour": then.tm_hour, "minute": then.tm_min}
+    parts = {name: f"{number:02}" for name, number in numbers.items()}
+    return words("screen.ended.when", year=then.tm_year, **parts) + "?" * (not sure)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from companion.kit.game import Game
 from companion.kit.rules import Action, P, Position
 from companion.kit.text import EFFECT_WIDTH
-from companion.play.timeline import GameSetup, Snapshot
+from companion.play.timeline import GameSetup, Snapshot, Timeline
 from companion.ports import Blank, ScoreSheet
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
 from companion.ui.page import Board, Drawing, Page
@@ -216,6 +216,13 @@ def running_snapshot(context: Context) -> Snapshot:
     assert context.step is not None
     assert context.step.position is not None
     return context.step
+
+
+def running_timeline(context: Context) -> Timeline:
+    """All entries of the game of `running_snapshot`."""
+    timeline = running_snapshot(context).timeline
+    assert timeline is not None
+    return timeline
 
 
 def running_position(context: Context) -> Any:

@@ -5,15 +5,13 @@ Only the games on the glass are looked up in the record.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 
 from companion.kit.text import tags
 from companion.play.fold import GameInfo
-from companion.ports import CLOCK_FROM
 from companion.session.curves import has_curves
-from companion.session.text import act_words, game_name, game_summary, winners
+from companion.session.text import act_words, game_name, game_summary, when_text, winners
 from companion.ui.curves import Curves
 from companion.ui.home import waiting_line
 from companion.ui.intents import Resume, Say
@@ -54,7 +52,9 @@ class History(ListScreen):
             if not context.wide:
                 return Item(name, result, keep=True)
             # As the glass says it with the cursor there: the same people play the same game again and again.
-            return Item(f"{place}. {name}", words.join_list(filter(None, (result, _when(game, words)))))
+            return Item(
+                f"{place}. {name}", words.join_list(filter(None, (result, when_text(game.at, words, sure=game.sure))))
+            )
 
         total = library.finished_games(0, 1).total
         return Lines(total + 1 if total else 0, look_up, ROWS)
@@ -128,7 +128,7 @@ class Ended(ListScreen):
         words, game = context.words, self.game
         result = game.result
         assert result is not None
-        when = _when(game, words)
+        when = when_text(game.at, words, sure=game.sure)
         text: tuple[str, ...] = (when,) if when else ()
         figures: tuple[Figure, ...] = ()
         if result.ended:  # there are no points to show
@@ -154,15 +154,3 @@ def _result(game: GameInfo, words: Words) -> str:
     if game.result.winners:
         return words.join_list(game.names[seat] for seat in game.result.winners)
     return act_words(game.result.ended, game.names, words) or words("screen.history.nobody")
-
-
-def _when(game: GameInfo, words: Words) -> str:
-    """When a game ended; empty without a clock that was set."""
-    return words("screen.ended.when", **_moment(game.at)) + "?" * (not game.sure) if game.at >= CLOCK_FROM else ""
-
-
-def _moment(at: float) -> dict[str, object]:
-    """A time as parameters of a text, in local time; numbers below ten with a leading zero."""
-    then = time.localtime(at)
-    parts = {"month": then.tm_mon, "day": then.tm_mday, "hour": then.tm_hour, "minute": then.tm_min}
-    return {"year": then.tm_year, **{name: f"{number:02}" for name, number in parts.items()}}

@@ -12,7 +12,7 @@ from companion.play.act import Act
 from companion.play.clock import time_text
 from companion.play.timeline import Ply, Snapshot, Timeline, change_plies, replay_changed, thinking_ms
 from companion.session.text import act_words, entry, explain_action
-from companion.ui.game_screens import running_snapshot, screens_of
+from companion.ui.game_screens import running_snapshot, running_timeline, screens_of
 from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Field, Item, Page, Target
 from companion.ui.screen import Aim, Command, Context, Intent, Screen
@@ -24,15 +24,9 @@ REASON = 4
 """How many lines of the reason why an entry is not possible are above the answers."""
 
 
-def _timeline(context: Context) -> Timeline:
-    timeline = running_snapshot(context).timeline
-    assert timeline is not None
-    return timeline
-
-
 def _count(context: Context) -> int:
     """How many lines the log has, including those that are read-only."""
-    return len(_timeline(context)) + len(running_snapshot(context).beyond)
+    return len(running_timeline(context)) + len(running_snapshot(context).beyond)
 
 
 def _why(context: Context, place: int) -> list[str]:
@@ -50,7 +44,7 @@ class Log(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> Lines:
-        count, entered = _count(context), len(_timeline(context))
+        count, entered = _count(context), len(running_timeline(context))
 
         def look_up(shown: range) -> list[Line]:
             places = [count - 1 - back for back in shown]
@@ -70,7 +64,7 @@ class Log(ListScreen):
         return tuple([one._replace(name=f"{last - one.row}. {one.name}") for one in super().targets(context)])
 
     def page(self, context: Context) -> Page:
-        last, timeline = _count(context) - 1, _timeline(context)
+        last, timeline = _count(context) - 1, running_timeline(context)
         place = last - self.cursor
         ms = thinking_ms(running_snapshot(context).setup, timeline, place)
         time = f"{time_text(ms)}  " if ms is not None else ""
@@ -87,7 +81,7 @@ class Then(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
-        timeline = _timeline(context)
+        timeline = running_timeline(context)
         only_read = bool(running_snapshot(context).beyond)
         now, start = self.place == len(timeline) - 1 and not only_read, self.place == 0
         acted = (
@@ -206,7 +200,7 @@ class Change(Screen):
 
 def put_in(back: Screen, changes: Mapping[int, str], context: Context) -> Screen | Intent:
     """Change the entries at these places together, or say at which entry that stops; `back` if nothing differs."""
-    step, timeline = running_snapshot(context), _timeline(context)
+    step, timeline = running_snapshot(context), running_timeline(context)
     changes = {place: text for place, text in sorted(changes.items()) if text != timeline[place].text}
     if not changes:
         return back
@@ -226,7 +220,7 @@ def put_in_round(back: Screen, first: int, last: int, new: Sequence[str], contex
     """Put these entries in the place of those from `first` to `last`, together; the later entries follow as far as the
     rules allow them, and at the first that cannot people are asked. `back` if nothing differs.
     """
-    step, timeline = running_snapshot(context), _timeline(context)
+    step, timeline = running_snapshot(context), running_timeline(context)
     change = acts.change(first, [ply.text for ply in timeline[first : last + 1]], new)
     if change is None:
         return back
@@ -266,7 +260,7 @@ class Stuck(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
-        newest = len(_timeline(context)) - 1
+        newest = len(running_timeline(context)) - 1
         also: dict[str, Callable[[], Screen | Intent]] = {}
         if self.changes:
             also["also"] = lambda: Together(self, newest - self.until)
@@ -304,7 +298,7 @@ class Together(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> Lines:
-        timeline = _timeline(context)
+        timeline = running_timeline(context)
 
         def look_up(shown: range) -> list[Line]:
             return [self._line(len(timeline) - 1 - back, context) for back in shown]
@@ -316,7 +310,7 @@ class Together(ListScreen):
         step, text = running_snapshot(context), self.back.changes.get(place)
         item = entry(step, place, context.words, context.fits_list, memory=context.memory)
         if text is not None:
-            past = _timeline(context)[:place]
+            past = running_timeline(context)[:place]
             then = Snapshot(step.id, step.parent, step.text, step.setup, (*past, Ply(text, past[-1].position, None)))
             item = entry(then, place, context.words, context.fits_list, memory=context.memory)
             item = item._replace(value=context.words("screen.together.changed"))
@@ -324,7 +318,7 @@ class Together(ListScreen):
 
     def before(self, place: int, context: Context) -> Context:
         """The table before an entry: with the changes as far as they lead there, else as it was then."""
-        step, timeline, changes = running_snapshot(context), _timeline(context), self.back.changes
+        step, timeline, changes = running_snapshot(context), running_timeline(context), self.back.changes
         if min(changes) < place:
             new, until, _ = replay_changed(step.setup, timeline[:place], changes)
             if until == place:

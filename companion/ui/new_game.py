@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from companion.kit.game import Game
-from companion.kit.levels import as_offered
 from companion.kit.rules import BadPlayers, Options, Seat
 from companion.kit.text import has_text, own_text, tags
 from companion.play.act import device_names
 from companion.play.clock import NUMBERS, OFF, ClockRule, usual_clock
-from companion.play.timeline import Snapshot
-from companion.session.device import NO_DEVICE, Sitting
+from companion.session.device import NO_DEVICE, Sitting, sitting_again
 from companion.session.text import game_name, game_text_key, level_name
 from companion.ui.device_seats import Levels, plays, switches
 from companion.ui.home import Home
@@ -60,7 +58,7 @@ class New(ListScreen):
         if step is None:
             return cls(record, context.roster[: record.players[0]], options, back=back, kept_at=home)
         # Somebody may have been renamed or taken off the roster.
-        sitting = _sitting_again(step) if step.setup.key == game else NO_DEVICE
+        sitting = sitting_again(step, step.setup.names) if step.setup.key == game else NO_DEVICE
         seated = [name for name in step.setup.names if name in (*context.roster, *sitting.devices)]
         names = tuple(seated)[: record.players[1]]
         if step.setup.key != game:
@@ -248,16 +246,6 @@ class New(ListScreen):
 
     def page(self, context: Context) -> Page:
         return Page(screen="new", title=game_name(self.game, context.words, self.rules))
-
-
-def _sitting_again(step: Snapshot) -> Sitting:
-    """The devices of a game, with the levels that they have now."""
-    setup, levels = step.setup, step.levels or step.setup.seats.levels
-    seats = [seat for seat, level in enumerate(setup.seats.levels) if level]
-    return Sitting(
-        {setup.names[seat]: as_offered(levels[seat] or setup.seats.level(seat)) for seat in seats},
-        setup.seats.odds, setup.seats.advice,
-    )  # fmt: skip
 
 
 def _known(game: Game, options: Options) -> Options:

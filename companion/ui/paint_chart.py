@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from PIL import Image
 
+from companion.session.curves import spread_labels
 from companion.ui.letters import LINE, Letters, Pen
 from companion.ui.page import Chart
 
@@ -60,7 +61,7 @@ def draw(picture: Image.Image, chart: Chart, box: tuple[int, int, int, int], let
     for column in range(columns):
         seats, x = order[column::columns], edge + GAP + column * (room + GAP)
         for seat, y in zip(
-            seats, spread_lines([ends[seat] for seat in seats], highest_label, lowest_label), strict=True
+            seats, spread_labels([ends[seat] for seat in seats], LINE, highest_label, lowest_label), strict=True
         ):
             letters.text(picture, x, y, labels[seat], room)
 
@@ -82,18 +83,3 @@ def _pixels(points: Sequence[Point]) -> Iterator[Point]:
         steps = max(abs(to_x - x), abs(to_y - y))
         for step in range(1, steps + 1):
             yield x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
-
-
-def spread_lines(wanted: Sequence[int], top: int, bottom: int) -> list[int]:
-    """The y of lines of text: near the wanted y, in the same order, without overlap."""
-    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
-    placed: dict[int, int] = {}
-    below = top
-    for place in order:
-        placed[place] = below = max(wanted[place], below)
-        below += LINE
-    above = bottom
-    for place in reversed(order):
-        placed[place] = above = min(placed[place], above)
-        above -= LINE
-    return [placed[place] for place in range(len(wanted))]

@@ -18,7 +18,6 @@ from companion.record.lists import Play
 from companion.session.device import NO_SEED, OpenSeed
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.settings import DEFAULTS, Settings
-from companion.session.text import moment_for_log
 from companion.ui.page import Field, Page, Reading, Target
 from companion.values import Frozen, NamedTuple, Protocol, replace
 from companion.words import Words
@@ -354,7 +353,7 @@ class PublicViewMaker(Frozen):
             "the table for those who watch",
             lambda: public_view(self.step, words, memory=self.memory, play=self.play, review=self.review),
             lambda _: self._closed,
-            lambda: moment_for_log(self.step),
+            self.step,
         )
 
     @property

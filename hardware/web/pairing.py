@@ -19,7 +19,7 @@ import re
 import secrets
 import threading
 import time
-from base64 import b64decode
+from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -263,15 +263,7 @@ class Phones:
 
     def _new_key(self) -> str:
         """128 bits in 22 characters, which a code on the glass has room for."""
-        return _in_letters(self._random(KEY_BYTES))
-
-
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-
-
-def _in_letters(key: bytes) -> str:
-    number = int.from_bytes(key, "big") << 4  # 128 bits and 4 of nothing are 22 letters of 6 bits
-    return "".join([_LETTERS[number >> 6 * place & 63] for place in reversed(range(22))])
+        return urlsafe_b64encode(self._random(KEY_BYTES)).rstrip(b"=").decode()
 
 
 def proof_of(key: str, what: str, body: bytes) -> str:

@@ -9,9 +9,9 @@ from glass import MeasuringPainter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.session.curves import spread_labels
 from companion.ui.letters import LINE
 from companion.ui.page import Chart, Page, Trace
-from companion.ui.paint_chart import spread_lines
 from hardware.fonts import lcd
 
 
@@ -29,12 +29,12 @@ from hardware.fonts import lcd
 )
 def test_names_that_would_meet_stand_below_each_other(wanted: list[int], placed: list[int]) -> None:
     assert LINE == 8
-    assert spread_lines(wanted, 0, 56) == placed
+    assert spread_labels(wanted, LINE, 0, 56) == placed
 
 
 @given(st.lists(st.integers(-20, 90), min_size=1, max_size=8))
 def test_up_to_eight_names_fit_the_glass_in_the_order_of_their_lines(wanted: list[int]) -> None:
-    placed = spread_lines(wanted, 0, 56)
+    placed = spread_labels(wanted, LINE, 0, 56)
     assert all(0 <= y <= 56 for y in placed)
     in_order = [y for _, y in sorted(zip(wanted, placed, strict=True))]
     assert all(below - above >= LINE for above, below in pairwise(in_order))

@@ -15,7 +15,7 @@ from companion.whole_file import write_whole
 
 CONF, ACL, PASSWORDS = "mosquitto.conf", "mosquitto.acl", "mosquitto.passwd"
 """The names of the files, beside the `hall.toml` of the board."""
-CERT, KEY = "broker.crt", "broker.key"
+CERT = "broker.crt"
 ROUNDS, SALT_BYTES = 101, 12
 """The iterations that mosquitto_passwd uses. These few are enough for passwords that are made by chance."""
 

@@ -17,7 +17,7 @@ from companion.games.pad.text import NOT_TOLD, TEXT, speaker_name, value_name
 from companion.play import act as acts
 from companion.play.timeline import Ply, Snapshot, Timeline
 from companion.ui.audit import Drafting
-from companion.ui.game_screens import action_at, running_snapshot
+from companion.ui.game_screens import action_at, running_snapshot, running_timeline
 from companion.ui.intents import Say
 from companion.ui.log import Change, Then, put_in_round
 from companion.ui.page import Item, Page
@@ -71,7 +71,7 @@ class Sheet(Drafting, ListScreen):
         kept = {at: entered for at, entered in self._entered().items() if entered is not None}
         if kept.get(key) == value:
             return self
-        new_cells = _cells(_timeline(context), self.first, {**kept, key: value}, self.round)
+        new_cells = _cells(running_timeline(context), self.first, {**kept, key: value}, self.round)
         sheet = replace(self, cells=new_cells)
         empty = [place for place, cell in enumerate(new_cells) if cell.value is None]
         if sheet.unset and not empty and _first_wrong(new_cells, context) is None:
@@ -81,7 +81,9 @@ class Sheet(Drafting, ListScreen):
 
     def with_values(self, context: Context, values: Mapping[Key, Value | None]) -> Sheet:
         """The sheet with these values in its cells; one that is None or not possible leaves its cell empty."""
-        return replace(self, cells=_cells(_timeline(context), self.first, {**self._entered(), **values}, self.round))
+        return replace(
+            self, cells=_cells(running_timeline(context), self.first, {**self._entered(), **values}, self.round)
+        )
 
     def _above(self, context: Context) -> list[int]:
         """The places of what was entered before the table was corrected in this round, with that correction."""
@@ -95,7 +97,7 @@ class Sheet(Drafting, ListScreen):
     def _old_line(self, place: int, context: Context) -> Line:
         """What the correction of the table has replaced, and that correction, as in the log."""
         step = running_snapshot(context)
-        ply, game = _timeline(context)[place], step.setup.game
+        ply, game = running_timeline(context)[place], step.setup.game
         assert game is not None
         action = game.read(ply.text) if ply.act.kind == acts.PLAY else None
         item = Item(context.words("screen.log.set"))
@@ -160,12 +162,6 @@ class CellChange(Change):
         field = cell.field.name
         aside = next((text for name, text, _ in sums_in_words(here, context, "pad.sum-alone") if name == field), "")
         return replace(page, title=TEXT.asked(past.situation, lambda title: context.fit(title, aside)), aside=aside)
-
-
-def _timeline(context: Context) -> Timeline:
-    timeline = running_snapshot(context).timeline
-    assert timeline is not None
-    return timeline
 
 
 def _cells(timeline: Timeline, first: int, entered: Mapping[Key, Value | None], one: Round) -> tuple[Cell, ...]:

@@ -27,8 +27,6 @@ from hardware.pins import HEADER, choose
 OK, WARNING, FAULT = "ok", "warning", "fault"
 LEVELS = (OK, WARNING, FAULT)
 """From good to bad; the index is the exit status."""
-NAMES = ("gpiozero", "luma.oled", "lgpio", "gpiod")
-"""The libraries that a board needs, or can use."""
 
 
 class Finding(NamedTuple):

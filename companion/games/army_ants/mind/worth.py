@@ -17,8 +17,6 @@ WIN = 1_000_000
 """The queen is taken now; every turn until then costs 1."""
 PROVEN = WIN - 1000
 """From here a number is no estimate: the queen falls whatever the other does."""
-MOST = 20_000
-"""No estimate is as far from 0 as this."""
 
 NEARER, BESIDE_QUEEN, FORWARD = 3, 6, 4
 FEW_CARDS = 16

@@ -82,7 +82,7 @@ def path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def piece(seat: int, x: float, y: float, size: float, content: object) -> Markup:
-    """The shape of a seat with said on it."""
+    """The shape of a seat with a text on it."""
     return element("g", mark(seat, x, y, size), text(x, y, content, class_="on"), class_=f"p{seat}")
 
 
@@ -114,7 +114,7 @@ def shorten_name(name: str, room: float) -> str:
 
 
 def letters_wide(content: str) -> float:
-    """The greatest possible width of a said in the bold letters of drawings, in units."""
+    """The greatest possible width of a text in the bold letters of drawings, in units."""
     return sum(map(_letter_width, content))
 
 

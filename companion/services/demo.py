@@ -61,7 +61,7 @@ PRESS, LOOK, READ = 0.4, 1.7, 4.0
 REVIEWS = 10
 """How many times to look whether the device has looked at the game again."""
 MOST = 60
-"""More keys than lead to any line of a list."""
+"""The most key presses on the way to a line of a list."""
 _NUMBER = re.compile("([0-9]+)(_*)")
 """A number as the wheels show it, with a _ for each digit that is still to come."""
 

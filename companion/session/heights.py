@@ -1,4 +1,4 @@
-"""How much a device at the height of its people gives away: it follows from their last games against it."""
+"""Level *my height*: how much of its share the device gives away, from the last games of these people against it."""
 
 from __future__ import annotations
 

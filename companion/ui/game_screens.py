@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.kit.search.mind import Thought
 
 EFFECT, LINE = EFFECT_WIDTH, 116
-"""Pixels behind a title that are never cut off (without a card before the effect), and the width of a whole line."""
+"""The width that an effect behind a title always has, and the width of a whole line, in pixels."""
 
 
 class NumberAsked(NamedTuple):

@@ -45,7 +45,7 @@ def _with_own_names(targets: tuple[Target, ...]) -> tuple[Target, ...]:
 
 
 class AnyScreen(Sources):
-    """The same for all screens."""
+    """What the phones and readers need of a screen, made in the same way for every screen."""
 
     def wide(self, screen: Screen, context: Context) -> Page:
         context = replace(context, wide=True)

@@ -82,7 +82,7 @@ class Latest(Generic[T]):
 
 
 class LatestMessage(Latest[T], ABC):
-    """Holds the latest value, and says it to viewers."""
+    """Holds the latest value, and sends it to all viewers."""
 
     @abstractmethod
     def message(self, value: T, before: T | None = None) -> bytes:

@@ -330,7 +330,7 @@ def _is_text(value: object, most: int) -> bool:
 
 
 class Again(NamedTuple):
-    """The press was there before; this is its answer, or what will give it."""
+    """A press that was received before: its answer, or what will give that answer."""
 
     answer: Any
 

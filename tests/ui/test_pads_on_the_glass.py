@@ -284,6 +284,8 @@ def test_numbers_that_were_used_before_are_corrected_too():
 
 def test_in_a_game_of_turns_a_line_of_the_log_has_the_name_once():
     table = entered("molkky", 2, "pins 0 12, pins 1 3")
+    assert table.context.step is not None
     assert entry(table.context.step, 2, table.words)[:3:2] == ("Pins 3", PEOPLE[1])
     rounds = entered("wizard", 3, "bid 0 1")
+    assert rounds.context.step is not None
     assert entry(rounds.context.step, 1, rounds.words).label == f"{PEOPLE[0]}: Bid 1"

@@ -19,7 +19,8 @@ from companion.values import replace
 class SetUp(Pages):
     """What to lay out, page by page: OK goes to the next page and after the last to the table, BACK skips them all.
 
-    With the device the page of its seal comes between.
+    With the device the page of its seal comes before the table, and is never skipped: before people leave it the device
+    has chosen nothing.
     """
 
     before_game = True
@@ -27,14 +28,14 @@ class SetUp(Pages):
     at: int = 0
 
     def left(self, context: Context) -> Screen:
-        return screen_of_table(context)
+        return Seal() if running_snapshot(context).setup.seats.seal else screen_of_table(context)
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is not Command.OK:
             return super().update(command, context)
         if self.at + 1 < len(self.pages(context)):
             return replace(self, at=self.at + 1)
-        return Seal() if running_snapshot(context).setup.seats.seal else self.left(context)
+        return self.left(context)
 
     def pages(self, context: Context) -> list[Page]:
         setup, words = running_snapshot(context).setup, context.words

@@ -450,6 +450,19 @@ def test_who_comes_to_a_game_before_its_first_entry_can_add_a_word(tmp_path: Pat
     assert played(tmp_path, says("wait 0"), worker=Direct)[-1]["screen"] == "table", "one word"
 
 
+def test_back_on_the_pages_before_the_seal_does_not_skip_it(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from without_ben()
+        yield from pick("Device")
+        yield "ok"  # its level
+        yield from pick("Done")
+        yield from pick("Start")
+        assert (yield from look())["screen"] == "setup"
+        yield "back"
+
+    assert played(tmp_path, player(), people=ADA, worker=Direct)[-1]["screen"] == "seal"
+
+
 def test_after_the_first_entry_a_restart_shows_the_table(tmp_path: Path) -> None:
     begun(tmp_path, "praetorians", VERSUS, "flip R7", devices=FAIR)
     assert played(tmp_path, says("wait 0"), worker=Direct)[-1]["screen"] == "table"

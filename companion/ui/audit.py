@@ -20,7 +20,7 @@ from companion.ui.intents import Enter, Say
 from companion.ui.page import Page
 from companion.ui.screen import Context, Intent, Screen, screens_behind
 from companion.ui.table import Menu
-from companion.ui.widgets import Confirm, Line, ListScreen, NumberScreen, named
+from companion.ui.widgets import Line, ListScreen, NumberScreen, Unset, named
 from companion.values import replace
 
 Draft = Mapping[str, Any]
@@ -177,13 +177,13 @@ def path_of(line: str) -> Path:
 
 def ask_first(intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
     """The intent, or the question before it, if the screen or one behind it has corrections that it would drop."""
-    if isinstance(screen, Confirm) and screen.name == "unset":
+    if isinstance(screen, Unset):
         return intent
     for behind in screens_behind(screen):
         if isinstance(behind, Drafting) and behind.unset:
             if isinstance(intent, Enter) and intent.act.kind == behind.sets:
                 return intent
-            return Confirm("unset", context.words("screen.unset.text"), intent, screen)
+            return Unset.asked(intent, screen, context)
         if isinstance(behind, Menu) and behind.audit is not None:
-            return Confirm("unset", context.words("screen.unset.text"), intent, behind.open_audit(context))
+            return Unset.asked(intent, behind.open_audit(context), context)
     return intent

@@ -21,7 +21,7 @@ from companion.ui.page import Field, Item, Page, Target
 from companion.ui.router import home_screen
 from companion.ui.screen import ACROSS, BY, MOVES, Aim, Command, Context, DeviceTurn, Intent, Screen
 from companion.ui.targets import meant_by, path_of, table_targets
-from companion.ui.widgets import Confirm, Line, ListScreen, message_lines, named, number_of, with_bell
+from companion.ui.widgets import Confirm, Line, ListScreen, Unset, message_lines, named, number_of, with_bell
 from companion.values import replace
 
 NUMERALS = "0123456789-"
@@ -271,7 +271,7 @@ class Menu(ListScreen):
         """Leave the menu; with corrections that are not set, ask before they are lost."""
         if self.audit is None:
             return to
-        return Confirm("unset", context.words("screen.unset.text"), to, self.open_audit(context))
+        return Unset.asked(to, self.open_audit(context), context)
 
 
 def _curves(menu: Menu, context: Context) -> Screen | None:

@@ -212,6 +212,22 @@ class Confirm(ListScreen):
         return self.no
 
 
+class Unset(Confirm):
+    """The question before corrections are lost that are not set yet. Who holds BACK once more has answered nothing, and
+    comes back to them.
+    """
+
+    takes_undo = True
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        return self.no if command is Command.UNDO else super().update(command, context)
+
+    @classmethod
+    def asked(cls, to: Screen | Intent, back: Screen, context: Context) -> Unset:
+        """The question before people go `to` somewhere; `back` has the corrections."""
+        return cls("unset", context.words("screen.unset.text"), to, back)
+
+
 class Pages(Screen):
     """Pages that the arrow keys turn, in a ring; OK and BACK leave. The aside numbers pages that have no other.
 

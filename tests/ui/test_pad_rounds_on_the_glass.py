@@ -19,7 +19,7 @@ from companion.ui.intents import Enter, Say, Undo
 from companion.ui.log import Reason, Stuck, Then
 from companion.ui.screen import Command, Intent, Screen
 from companion.ui.table import Menu, Table
-from companion.ui.widgets import Confirm
+from companion.ui.widgets import Confirm, Unset
 from companion.values import replace
 from companion.words import LANGUAGES
 
@@ -253,7 +253,7 @@ def test_what_is_corrected_is_not_lost_by_a_key():
     assert pressed(table, UP, OK, on=asked) == sheet.back
     for screen in (sheet, pressed(table, OK, on=sheet)):
         assert isinstance(screen, Screen)
-        assert router.update(screen, Command.UNDO, table.context) == Confirm("unset", asked.text, Undo(), screen)
+        assert router.update(screen, Command.UNDO, table.context) == Unset("unset", asked.text, Undo(), screen)
 
 
 def test_the_first_wheel_of_a_large_number_starts_on_what_was_entered():

@@ -23,7 +23,7 @@ from companion.ui.log import Change, Then, put_in_round
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.table import Table
-from companion.ui.widgets import Confirm, Line, ListScreen, named
+from companion.ui.widgets import Line, ListScreen, Unset, named
 from companion.values import replace
 
 
@@ -121,7 +121,7 @@ class Sheet(Drafting, ListScreen):
     def left(self, context: Context) -> Screen:
         if not self.unset:
             return self.back
-        return Confirm("unset", context.words("screen.unset.text"), self.back, self)
+        return Unset.asked(self.back, self, context)
 
     def put_in(self, context: Context) -> Screen | Intent:
         """Put the corrections in; the later entries follow as far as the rules allow them."""

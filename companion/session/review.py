@@ -134,7 +134,7 @@ class Reviewed(NamedTuple):
             better = words(
                 "review.wins" if self.is_proven_win(one) else "review.better", what=setup.text.advised(at, ply.better)
             )
-        before, after = [round(100 * share) for share in (one.before, one.after)]
+        before, after = percents(one)
         if ply.hidden:  # by what the player saw then; the curve shows the true table
             change = words("review.change", change=signed(_cost(one)))
         else:
@@ -206,6 +206,14 @@ def _never_fits(text: str, width: int) -> bool:
 def _cost(one: Moment) -> int:
     """What a moment changed in whole per cent: a slip of 11.9 is not said to be one of 12."""
     return int(round(100 * one.change, 6))
+
+
+def percents(one: Moment) -> tuple[int, int]:
+    """The share before a moment and the one behind it in whole per cent; they differ by what the moment is said to have
+    changed.
+    """
+    before = round(100 * one.before)
+    return before, min(max(before + _cost(one), 0), 100)
 
 
 def signed(number: int) -> str:

@@ -12,7 +12,7 @@ from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.session.device import are_shares_rough, mind_of
 from companion.session.game_library import OfferedPuzzle
-from companion.session.review import Reviewed, kind_words, signed
+from companion.session.review import Reviewed, kind_words, percents, signed
 from companion.ui.device_seats import Levels, plays
 from companion.ui.intents import EndPuzzle, LookAgain, PlayOn, Say
 from companion.ui.log import Change, Then
@@ -266,7 +266,7 @@ class Tried(ListScreen):
         words, review, one = context.words, context.answers.review, self.back.moment
         assert review is not None
         ply, at, said = review.ply(one), self.back.past_context(context).situation, "other"
-        shares = {"share": round(100 * one.before), "played": round(100 * one.after)}
+        shares = dict(zip(("share", "played"), percents(one), strict=True))
         solved, text = self.is_solved(review), self.text
         if solved:
             said, text = "best", text if text in ply.wins else ply.better or text

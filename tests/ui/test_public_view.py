@@ -17,7 +17,7 @@ from companion.ports import DeviceState, Points
 from companion.record.lists import Play
 from companion.session.bgstats import link
 from companion.session.public_view import LOG, public_view
-from companion.session.review import Reviewed, kind_words, places_of
+from companion.session.review import Reviewed, kind_words, percents, places_of
 from companion.session.session import Session
 from companion.ui.screen import PublicViewMaker
 from companion.words import Words
@@ -173,6 +173,17 @@ def test_of_luck_a_review_says_what_happened_and_to_whom() -> None:
     assert found.sentence(said, EN) == "Entry 2: ●B8: Ada is caught between the camps! (Ada: 50→38%)"
     kept = Moment(1, "luck", 0, 0.5, 0.375)
     assert found.sentence(kept, EN) == "Entry 1: Ada: ▲R7 (50→38%)", "of a card that is kept nobody was told"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name", "shares"),
+    [(0.846, 0.734, "slip −11", (85, 74)), (0.646, 0.151, "blunder −49", (65, 16)), (0.004, 0.0, "slip 0", (0, 0))],
+)
+def test_the_shares_of_a_moment_differ_by_what_it_is_said_to_have_cost(
+    before: float, after: float, name: str, shares: tuple[int, int]
+) -> None:
+    said = Moment(1, name.split()[0], 0, before, after)
+    assert (kind_words(said, EN), percents(said)) == (name, shares)
 
 
 def test_a_hidden_fault_is_as_large_in_the_sentence_as_in_its_name() -> None:

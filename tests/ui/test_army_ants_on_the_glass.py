@@ -457,7 +457,7 @@ def test_ants_that_can_attack_are_marked_while_one_is_chosen() -> None:
 def test_the_taken_ants_are_shown_beside_the_field_in_the_battle() -> None:
     board = Table().view(battle()).board
     assert [space.text for row in board[5:] for space in row[7:]] == ["taken:", "R2,B2,B2"]
-    assert [space.name for space in board[-1][7:]] == ["R1 B2"]
+    assert [space.name for space in board[-1][7:]] == ["1 R, 2 B"]
     assert all(len(row) == 6 for row in Table().view(Ants().done(*DEALT, *RALLY)).board)
 
 

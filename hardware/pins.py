@@ -21,7 +21,7 @@ Libraries = Callable[[str], Any]
 """Imports a library by its name."""
 LABELS = frozenset({"pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"})
 """The labels of the chips whose lines are the pins of a Raspberry Pi's header, by BCM number."""
-HEADER = range(28)
+GPIOS = range(28)
 """The pins of a Raspberry Pi's header, by BCM numbers."""
 
 

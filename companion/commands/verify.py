@@ -15,7 +15,7 @@ from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game
 from companion.record.lookup import RecordView
 from companion.session.device import STOPPERS, Chosen, OpenSeed, mind_in, read_hidden, seal_in
-from companion.session.verify import Verified, belongs, is_old, same_mind, told, verify
+from companion.session.verify import Verified, belongs, is_old, recorded_choices, same_mind, verify
 from companion.words import Words
 
 FOLLOWS, WRONG, UNKNOWN, OPEN = 0, 1, 2, 3
@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
         state = chosen_game(library, arguments.game, "verify.no-game")
         setup = GameSetup.of(state, library.rules_of).renamed(library.names_then(state))
         step = replay_path(setup, state.path)[-1]
-        hidden, choices = read_hidden(state.id, library.lines_of_chance(state)), told(library, state)
+        hidden, choices = read_hidden(state.id, library.lines_of_chance(state)), recorded_choices(library, state)
     seal, number = seal_in(step), state.id
     if step.outcome is None and (seal or state.result is not None):
         print_line(words("verify.running" if state.result is None else "verify.unknown", number=number))

@@ -32,7 +32,7 @@ class Made(NamedTuple):
     at: Snapshot
 
 
-class Told(NamedTuple):
+class Recorded(NamedTuple):
     """The choices as the record tells them, in the order of its lines.
 
     `in_turn` are those that the device recorded when it was its turn, at the level that it had then. `origins` has for
@@ -129,7 +129,7 @@ def is_old(seal: str) -> bool:
     return len(seal) == OLD_SEAL
 
 
-def told(library: RecordView, game: GameState) -> Told:
+def recorded_choices(library: RecordView, game: GameState) -> Recorded:
     """The choices of the device in a game of the record, and at which table and level each was made.
 
     An entry that was taken back or changed later is not in the game any more: so the lines are folded once more.
@@ -148,11 +148,11 @@ def told(library: RecordView, game: GameState) -> Told:
             in_turn += [Made(one, step) for one in made if step is not None and one.turn == turn_of(step)]
             doubtful += made if lost else ()
     _latest(setup, game.path, steps)
-    return Told(tuple(in_turn), _origins([steps[entry.seq] for entry in game.path]), tuple(doubtful), from_start)
+    return Recorded(tuple(in_turn), _origins([steps[entry.seq] for entry in game.path]), tuple(doubtful), from_start)
 
 
 def _origins(steps: Sequence[Snapshot]) -> tuple[Turn | None, ...]:
-    """The origins, as in `Told`, after all these steps of a game."""
+    """The origins, as in `Recorded`, after all these steps of a game."""
     found, before = tuple[Turn | None, ...]((None,)), steps[0]
     for step in steps[1:]:
         if step.timeline is None:  # an entry that was lost, or what follows it
@@ -178,7 +178,7 @@ def _latest(setup: GameSetup, path: Sequence[Line], steps: dict[int, Snapshot]) 
     return step
 
 
-def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) -> Verified:
+def verify(step: Snapshot, hidden: Hidden, public: Collection[str], recorded: Recorded) -> Verified:
     """Think again at every entry that counts, with the recorded work. `public` are the commitments of the entries."""
     assert step.timeline is not None
     mind, seal = mind_of(step.setup), seal_in(step)
@@ -186,7 +186,7 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) 
     old = is_old(seal)
     checked, instead, missing, moved = list[Checked](), list[tuple[Chosen, str]](), list[bool | None](), 0
     corrected = list[tuple[Turn, str]]()
-    in_turn = [made.chosen for made in told.in_turn]
+    in_turn = [made.chosen for made in recorded.in_turn]
     for place, ply, after in _entries(step):
         before = step.at(place)
         position, table = step.timeline[place].position, digest(step.timeline[place].position)
@@ -195,8 +195,8 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) 
         found = [Made(one, before) for one in chosen]
         turn = turn_of(before)
         if turn is not None and after.act.kind == acts.PLAY and not any(one.turn[1:3] == turn[1:3] for one in chosen):
-            origin = told.origins[place + 1]
-            there = _made_at(told, origin) if origin is not None else None
+            origin = recorded.origins[place + 1]
+            there = _made_at(recorded, origin) if origin is not None else None
             if there is not None:
                 found.append(there)
                 moved += 1
@@ -211,8 +211,8 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) 
             if not old and (one.commitment != one.commitment_with(hidden.seed) or not shown):
                 again = again._replace(follows=False)
             if one not in in_turn:
-                again = again._replace(follows=again.follows and None if one in told.doubtful else False)
-            if again.follows is False and one in told.doubtful and (mind.read is not None or told.from_start):
+                again = again._replace(follows=again.follows and None if one in recorded.doubtful else False)
+            if again.follows is False and one in recorded.doubtful and (mind.read is not None or recorded.from_start):
                 again = again._replace(follows=None)  # what it hid before, or the word, may be what is lost
             checked.append(again)
             assert then.position is not None
@@ -222,9 +222,9 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) 
     return Verified(seal, belongs(step, hidden), old, *found_out)
 
 
-def _made_at(told: Told, turn: Turn) -> Made | None:
+def _made_at(recorded: Recorded, turn: Turn) -> Made | None:
     """The last choice at a turn, at whatever level where there is none at the level of the turn."""
-    made = [one for one in told.in_turn if one.chosen.turn._replace(level=turn.level) == turn]
+    made = [one for one in recorded.in_turn if one.chosen.turn._replace(level=turn.level) == turn]
     return next((one for one in reversed(made) if one.chosen.turn == turn), made[-1] if made else None)
 
 

@@ -24,7 +24,7 @@ ALSO = {DEFAULT: f"ssd1306-{DEFAULT_KEYS}"}
 SPEEDS = tuple(int(1_000_000 * speed) for speed in (0.5, 1, 2, 4, 8, 16, 20))
 ADDRESSES = (0x3C, 0x3D)
 """The addresses of these chips; a solder bridge selects one."""
-HEADER = range(2, 28)
+FREE_GPIOS = range(2, 28)
 """The usable pins of the header. GPIO 0 and 1 read the identification of a HAT."""
 FIXED = (2, 3)
 """These have a fixed resistor to 3V3 on the Pi."""
@@ -230,14 +230,14 @@ class _Profile:
     def _pin(self, value: Reader, use: str) -> int:
         """A pin that is free, and is taken for this use from now on."""
         pin = value.value
-        if type(pin) is not int or not 0 <= pin <= HEADER[-1]:
+        if type(pin) is not int or not 0 <= pin <= FREE_GPIOS[-1]:
             value.raise_wrong("board.wrong.pin", use=use)
         by = self._taken.get(pin)
         if by is not None and by.startswith("bus-"):
             value.raise_wrong(f"board.wrong.{by}", use=use, pin=pin)
         if by is not None:
             value.raise_wrong("board.wrong.pin-twice", use=use, pin=pin, by=by)
-        if pin not in HEADER:
+        if pin not in FREE_GPIOS:
             value.raise_wrong("board.wrong.pin-eeprom", use=use, pin=pin)
         if pin in FIXED and value.path[0] == "keys" and self._pull != "up":
             value.raise_wrong("board.wrong.pin-fixed", use=use, pin=pin)

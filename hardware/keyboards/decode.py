@@ -81,7 +81,7 @@ class Decoder:
         """The keys that are down, by what holds them down: a code, or -1 less an axis."""
         self._strokes: list[_Stroke] = []
         """The characters that may still become a reading."""
-        self._told = 0
+        self._already_typed = 0
         """How many of these already count as typed: the next one may be in time by the kernel and be seen too late."""
         self._read_at: float | None = None
         self._torn = b""
@@ -92,7 +92,7 @@ class Decoder:
     @property
     def deadline(self) -> float | None:
         """When `due` decides that the last characters were typed, if nothing comes; None if nothing is open."""
-        return self._strokes[-1].at + READING_S if len(self._strokes) > self._told else None
+        return self._strokes[-1].at + READING_S if len(self._strokes) > self._already_typed else None
 
     def due(self, now: float) -> list[Value]:
         """What is decided because there was no other event by `now`."""
@@ -177,7 +177,7 @@ class Decoder:
 
     def _typed(self) -> list[Value]:
         """The characters that are no reading so far, as typed text."""
-        strokes, self._told = self._strokes[self._told :], len(self._strokes)
+        strokes, self._already_typed = self._strokes[self._already_typed :], len(self._strokes)
         return [Text(stroke.typed) for stroke in strokes]
 
     def _ended(self) -> list[Value]:
@@ -188,7 +188,7 @@ class Decoder:
 
     def _forget(self) -> None:
         self._strokes.clear()
-        self._told = 0
+        self._already_typed = 0
 
     def _axis(self, at: float, code: int, value: int) -> list[Value]:
         low, high = self._axes[code]

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from companion.ports import PortError
 from hardware.boards import Board, I2c
 from hardware.buses import TREE, find_bus
-from hardware.pins import HEADER, choose
+from hardware.pins import GPIOS, choose
 
 OK, WARNING, FAULT = "ok", "warning", "fault"
 LEVELS = (OK, WARNING, FAULT)
@@ -295,7 +295,7 @@ def _users(library: str, chip: str | None) -> Mapping[int, str]:
         package = import_module(library)
         if library == "gpiod" and chip is not None:
             with package.Chip(chip) as opened:
-                infos = [(pin, opened.get_line_info(pin)) for pin in HEADER]
+                infos = [(pin, opened.get_line_info(pin)) for pin in GPIOS]
             users = {pin: str(info.consumer) or "the kernel" for pin, info in infos if info.used}
     return {pin: user for pin, user in users.items() if user != CONSUMER}
 

@@ -148,7 +148,7 @@ class HallBoard:
         self._alone_since: str | None = self._since
         self._online_sent_at = self._logged_at = time.monotonic()
         self.news = Latest[int]()
-        self._told_at, self._told, self._is_news = self._online_sent_at, 0, False
+        self._refreshed_at, self._refreshes, self._is_news = self._online_sent_at, 0, False
         self._logged: Counter[str] = Counter()
         self._lately: Counter[str] = Counter()
         self._fault = ""
@@ -178,7 +178,7 @@ class HallBoard:
                 self._write()
                 self._read_words()
                 self._beat()
-                self._tell()
+                self._refresh_viewers()
                 tables, games, unwritten = self._tables.live(time.monotonic()), len(self._ledger.rows), len(self._rows)
                 brokers = f"{len(self._connected)} of {len(self._brokers)} brokers"
                 new = f"STATUS={tables} tables live, {games} games, {unwritten} waiting for the disk, {brokers}"
@@ -208,7 +208,7 @@ class HallBoard:
     def _wait(self) -> float:
         """For how many seconds nothing is due."""
         due = [self._online_sent_at + ONLINE_S, self._logged_at + LOG_S]
-        due.append(self._told_at + (LOOK_S if self._is_news else PASSED_S))
+        due.append(self._refreshed_at + (LOOK_S if self._is_news else PASSED_S))
         left = min(due) - time.monotonic()
         return min(left, AGAIN_S) if self._rows or self._owners else left
 
@@ -372,13 +372,13 @@ class HallBoard:
                 log.warning("nothing was refused in the last minute")
             self._lately = new
 
-    def _tell(self) -> None:
+    def _refresh_viewers(self) -> None:
         """Let viewers look, at most every LOOK_S."""
         now = time.monotonic()
-        if now - self._told_at >= (LOOK_S if self._is_news else PASSED_S):
-            self._told += 1
-            self._told_at, self._is_news = now, False
-            self.news.put(self._told)
+        if now - self._refreshed_at >= (LOOK_S if self._is_news else PASSED_S):
+            self._refreshes += 1
+            self._refreshed_at, self._is_news = now, False
+            self.news.put(self._refreshes)
 
     def _refused(self) -> Counter[str]:
         return self._intake.refused + self._inbox.refused
@@ -401,7 +401,7 @@ class HallBoard:
 
     def changes(self, query: str, seen: object) -> tuple[object, str] | Reply:
         """What a viewer of a page has afterwards, and what is new to it."""
-        now, told, connected = time.monotonic(), self._told_at, bool(self._connected)
+        now, told, connected = time.monotonic(), self._refreshed_at, bool(self._connected)
         return self._asked(lambda: self._answers.changes(query, seen, told, now, time.time(), connected=connected))
 
     def _asked(self, ask: Callable[[], T]) -> T | Reply:

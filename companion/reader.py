@@ -117,6 +117,20 @@ class Reader:
             self.raise_wrong(key, least=least, most=most, **params)
         return self.value
 
+    def number(self, least: float, most: float) -> float:
+        """A number from `least` to `most`, whole or not."""
+        if not isinstance(self.value, int | float) or isinstance(self.value, bool):
+            self.raise_wrong("value.number")
+        if not least <= self.value <= most:
+            self.raise_wrong("value.range", least=least, most=most)
+        return float(self.value)
+
+    def matching(self, pattern: str, key: str) -> str:
+        """A text that a regular expression describes as a whole; `key` is the fault of another one."""
+        if re.fullmatch(pattern, self.text()) is None:
+            self.raise_wrong(key)
+        return self.text()
+
     def seat(self, players: int) -> int:
         """The number of a seat of a game with this number of players."""
         return self.integer(0, players - 1, "value.seat")

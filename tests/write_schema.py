@@ -53,6 +53,7 @@ class Node:
         self.members = dict[str, Node]()
         self.always: set[str] | None = None
         self.entries: Node | None = None
+        self.pattern = ""
         self.is_map = False
         self.is_closed = False
 
@@ -116,6 +117,8 @@ class Node:
         if self.least is not None and self.most is not None and "array" not in self.kinds:
             found["minimum"] = min([self.least, *self.numbers])
             found["maximum"] = max([self.most, *self.numbers])
+        if self.pattern:
+            found["pattern"] = f"^{self.pattern}$"
         if self.entries is not None and "array" in self.kinds:
             found["items"] = self.entries.schema()
         if "object" in self.kinds:
@@ -151,6 +154,15 @@ class Noting(Reader):
     def integer(self, least: int, most: int, key: str = "value.range", **params: object) -> int:
         self.node.bound(least, most)
         return super().integer(least, most, key, **params)
+
+    def number(self, least: float, most: float) -> float:
+        self.node.bound(least, most)
+        self.node.kinds.add("number")
+        return super().number(least, most)
+
+    def matching(self, pattern: str, key: str) -> str:
+        self.node.pattern = pattern
+        return super().matching(pattern, key)
 
     def one_of(self, known: Sequence[Any], key: str = "value.one-of", **params: object) -> Any:
         self.node.values += [value for value in known if value not in self.node.values]

@@ -6,7 +6,6 @@ what is hidden are checked, in this order.
 
 from __future__ import annotations
 
-import re
 from random import Random
 from typing import Any, NamedTuple
 
@@ -148,7 +147,7 @@ def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     shares, proven = _given(fields, "following"), _given(fields, "proven")
     seats = None if referee is None else len(referee.players)
     sure = proven is not None and proven.boolean()
-    values = None if shares is None else tuple([_number(share, 0, 1) for share in shares.entries(seats)])
+    values = None if shares is None else tuple([share.number(0, 1) for share in shares.entries(seats)])
     following = None if values is None else Following(values, sure)
     referee = require_game(referee)
     mind = _require_mind(referee, outside)
@@ -214,7 +213,7 @@ def _effort(fields: Reader, usual: Seated | None) -> Effort:
     effort = Effort(
         None if work is None else work.integer(1, WORK_MOST),
         _level(fields),
-        None if seconds is None else _number(seconds, *SECONDS),
+        None if seconds is None else seconds.number(*SECONDS),
         _seed(fields),
     )
     if effort.work is not None and effort.level is not None:
@@ -233,7 +232,7 @@ def _level(fields: Reader) -> str | None:
     if level is not None and part is not None:
         raise BadRequest("refused.request.level-and-height")
     if part is not None:
-        percent = round(100 * _number(part, 0, HEIGHT_MOST / 100))
+        percent = round(100 * part.number(0, HEIGHT_MOST / 100))
         return height(percent)
     return None if level is None else str(level.integer(int(CHILD), int(DEEP)))
 
@@ -248,18 +247,6 @@ def _whole(value: Reader) -> int:
     return value.value
 
 
-def _number(value: Reader, least: float, most: float) -> float:
-    if not isinstance(value.value, int | float) or isinstance(value.value, bool):
-        value.raise_wrong("value.number")
-    if not least <= value.value <= most:
-        value.raise_wrong("value.range", least=least, most=most)
-    return float(value.value)
-
-
 def _seed(fields: Reader) -> str | None:
     seed = _given(fields, "seed")
-    if seed is None:
-        return None
-    if re.fullmatch("[0-9A-Za-z.-]{1,64}", seed.text()) is None:
-        seed.raise_wrong("value.seed")
-    return seed.text()
+    return None if seed is None else seed.matching("[0-9A-Za-z.-]{1,64}", "value.seed")

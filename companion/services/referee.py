@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from select import select
+from select import POLLERR, poll, select
 from time import monotonic
 
 from companion.console import standard_input
@@ -19,9 +19,9 @@ from companion.referee.state import Outside
 def serve(games: AllGames, mind: Callable[[Game], Mind | None] | None = None) -> int:
     """Answer requests from standard input, with these games, and their minds or another; the exit status."""
     referee = None
-    requests = Requests(standard_input().fileno())
-    outside = Outside(monotonic, requests.stop) if mind is None else Outside(monotonic, requests.stop, mind)
     write = sys.stdout.buffer
+    requests = Requests(standard_input().fileno(), write.fileno())
+    outside = Outside(monotonic, requests.stop) if mind is None else Outside(monotonic, requests.stop, mind)
     for request in requests:
         answered = answer(referee, request, games, outside)
         referee = answered.referee
@@ -33,13 +33,16 @@ def serve(games: AllGames, mind: Callable[[Game], Mind | None] | None = None) ->
 
 
 class Requests:
-    """The lines that come through a file descriptor, without their line feeds; None for one that is too long.
+    """The lines that come through a file descriptor, without their line feeds; None for one that is too long. The
+    answers go to another one.
 
     The next line can be looked at before the one at hand is answered.
     """
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, answers: int) -> None:
         self._descriptor = descriptor
+        self._answers = poll()
+        self._answers.register(answers, 0)
         self._bytes = b""
         self._ended = False
         self._next_waits = False  # it was looked at and is no `stop`
@@ -60,9 +63,11 @@ class Requests:
             yield line if len(line) <= LINE_MOST else None
 
     def stop(self) -> bool:
-        """Whether the next line has come and is `stop`, or the input has ended. It does not wait."""
+        """Whether the next line has come and is `stop`, the input has ended behind this one, or nobody reads the answers
+        any more. It does not wait.
+        """
         if self._next_waits:
-            return False
+            return any(event & POLLERR for _, event in self._answers.poll(0))
         while self._incomplete() and select([self._descriptor], [], [], 0)[0]:
             self._receive()
         if self._incomplete():

@@ -318,11 +318,11 @@ def test_a_key_can_be_held_by_the_mouse_wherever_that_goes(tmp_path: Path) -> No
         clock.advance(0.7)
         somebody.lift(3, 3)
         somebody.shows("home")
-        # It was let go, so a tap is a tap.
+        # It was let go, so a tap is a tap: on Redo.
         pass_time(clock)
         somebody.click(Key.OK)
-        somebody.shows("new")
-    assert recorded(tmp_path) == ["new praetorians", "undo"]
+        somebody.shows("table")
+    assert recorded(tmp_path) == ["new praetorians", "undo", "redo"]
 
 
 def test_u_holds_back_and_so_undoes(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import gcd
 from typing import TYPE_CHECKING, Any, Generic
 
 from companion.kit.game import Game
@@ -34,13 +35,20 @@ class NumberAsked(NamedTuple):
     path: Callable[[int], Path]
     rule: Callable[[int], str] = lambda number: ""
 
-    def in_words(self, words: Words) -> str:
-        """`0 to 25, not 14 (RUM-3)`; of numbers with more than a few gaps only the least and the most, and the step."""
+    def in_words(self, words: Words, typed: int | None = None) -> str:
+        """`0 to 25, not 14 (RUM-3)`, `-4000 to 6000 by 5`. Where more than a few of the steps in between are not
+        possible, only the typed number is named, if it is one of them.
+        """
         least, most = self.possible[0], self.possible[-1]
         text = words("target.range", least=least, most=most) if least != most else str(least)
+        step = gcd(*[number - least for number in self.possible]) if len(self.possible) > 2 else 1
+        if step > 1:
+            text = words("target.step", range=text, step=step)
         possible = set(self.possible)
-        gaps = [number for number in range(least, most + 1) if number not in possible][: GAPS_MOST + 1]
-        if not 0 < len(gaps) <= GAPS_MOST:
+        gaps = [number for number in range(least, most + 1, step) if number not in possible]
+        if len(gaps) > GAPS_MOST:
+            gaps = [number for number in gaps if number == typed]
+        if not gaps:
             return text
         rule = self.rule(gaps[0])
         numbers = words.join_list(map(str, gaps))
@@ -58,7 +66,7 @@ class RoundTyping(NamedTuple):
 
 
 GAPS_MOST = 3
-"""With more numbers that are not possible between the least and the greatest one, these are not named."""
+"""With more steps that are not possible between the least and the greatest number, these are not all named."""
 
 
 class GameScreens(ABC, Generic[P]):

@@ -21,7 +21,17 @@ from companion.ui.page import Field, Item, Page, Target
 from companion.ui.router import home_screen
 from companion.ui.screen import ACROSS, BY, MOVES, Aim, Command, Context, DeviceTurn, Intent, Screen
 from companion.ui.targets import meant_by, path_of, table_targets
-from companion.ui.widgets import Confirm, Line, ListScreen, Unset, message_lines, named, number_of, with_bell
+from companion.ui.widgets import (
+    Confirm,
+    Line,
+    ListScreen,
+    Unset,
+    message_lines,
+    named,
+    number_of,
+    whole_number,
+    with_bell,
+)
 from companion.values import replace
 
 NUMERALS = "0123456789-"
@@ -107,7 +117,8 @@ class Table(Screen):
         return Aim(Table(path))
 
     def _type_number(self, text: str, number: NumberAsked, context: Context) -> Screen | Intent | Aim:
-        refusal = Say("refused.number", {"number": text, "possible": number.in_words(context.words)}, self)
+        possible = number.in_words(context.words, whole_number(text))
+        refusal = Say("refused.number", {"number": text, "possible": possible}, self)
         try:
             chosen = number_of(text, number.possible)
         except ValueError:

@@ -87,6 +87,12 @@ def test_a_sum_that_cannot_be_is_named_and_a_game_that_would_go_on_is_asked_abou
     assert answer.until == 8  # `done` cannot stand while 2 are missing
 
 
+def test_the_step_of_a_number_is_named() -> None:
+    wrong = typed(table_of("canasta", PEOPLE, "hand 0 100", "hand 1 200", "hand 2 300").context, 0, hand_1="601")
+    assert wrong is not None
+    assert [blank.fault for blank in wrong.blanks] == ["", "601 is not possible: -4000 to 6000 by 5", ""]
+
+
 def test_turns_of_praetorians_are_a_table_of_rounds() -> None:
     entries = ("bank 21", "match 7", "bank 12", "bust", "bank 30")
     table = table_of("praetorians", ("Ada", "Ben"), *entries, entry="scores")

@@ -130,6 +130,28 @@ def test_a_refused_letter_changes_nothing_for_other_keys_and_for_what_is_typed_n
     assert typed(context, "19⌫") == Table()
 
 
+@pytest.mark.parametrize(
+    ("game", "before", "text", "possible"),
+    [
+        ("canasta", (), "601", "-4000 to 6000 by 5"),
+        ("skull-king", ("bid 0 1", "bid 1 0", "took 0 1"), "35", "0 to 400 by 10"),
+        ("cribbage", ("pegged 0 3", "pegged 1 5"), "19", "0 to 29, not 19 (CRI-3)"),
+        ("cribbage", ("pegged 0 3", "pegged 1 5"), "30", "0 to 29"),
+        ("farkle", (), "450", "0 to 10000 by 50, not 450 (FAR-3)"),
+        ("farkle", (), "475", "0 to 10000 by 50"),
+    ],
+)
+def test_typ_1_a_refused_number_is_not_among_what_is_possible(
+    game: str, before: tuple[str, ...], text: str, possible: str
+) -> None:
+    context = context_of(game, *before)
+    shown = typed(context, text)
+    assert isinstance(shown, Typing)
+    answer = shown.update(Command.OK, context)
+    assert isinstance(answer, Say)
+    assert answer.params == {"number": text, "possible": possible}
+
+
 def test_enter_on_the_beginning_of_a_number_names_what_is_possible() -> None:
     screen = NumberScreen(Menu(Table()), "minutes", lambda context, number: Table((str(number),)), 15, 45, 15)
     context = context_of("praetorians")

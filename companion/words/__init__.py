@@ -273,6 +273,8 @@ class Words:
                 params[name] = self.card(game, value)
             elif name in _PLACES and f"{game}.place.{value}" in self:
                 params[name] = self(f"{game}.place.{value}")
+            elif name == "value" and value == "nobody":
+                params[name] = self("pad.nobody")
             elif name == "game" and f"game.{value}" in self:
                 params[name] = self(f"game.{value}")
             elif name in ("names", "starts") and isinstance(value, tuple):

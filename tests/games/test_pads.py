@@ -416,6 +416,10 @@ def test_a_refusal_says_who_enters_what_or_the_value_the_label_and_the_rule():
     table = Played(small("name = 'who'\nkind = 'seat'\neach = 'table'\nrule = 3"), 2).round("made", 1, 1)
     assert table.refused("made 0 1") == (None, "who is entered now")
     assert table.refused("who 2") == ("SML-3", "2: who goes from 0 to 1. three")
+    field = 'name = "who"\nkind = "seat"\neach = "table"\nnobody = true\nallow = "value == 1"'
+    named = Played(small(field), 2).round("made", 0, 0)
+    assert named.refused("who 0") == (None, "Ada is not allowed for who now")
+    assert named.refused("who nobody") == (None, "nobody is not allowed for who now")
 
 
 # What follows

@@ -300,6 +300,13 @@ def test_a_refused_value_is_called_what_it_is_called_on_the_glass(language: str,
         assert table.words.message(refusal.message, table.setup.names).startswith(said)
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "Dora for Soloist: "), ("ja", "ソロのDora：")])
+def test_a_refused_seat_is_called_by_its_name(language: str, said: str):
+    skat = entered("skat", 4, language=language)  # SKT-1: Dora deals
+    refusal = skat.timeline[-1].position.objection(skat.read("soloist 3"))
+    assert skat.words.message(refusal.message, skat.setup.names).startswith(said)
+
+
 def test_a_reason_without_room_above_the_answers_ends_with_a_mark_and_is_whole_behind_the_last_line():
     table = entered("yahtzee", 2, "box 0 full")
     # YAH-3: a full house brings 25 or 0; the reason counts up what all combinations bring.

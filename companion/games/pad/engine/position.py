@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.games.pad.engine.choice import Choice, Value
 from companion.games.pad.engine.formula import Env, bounded
 from companion.games.pad.engine.notation import FINISH, Enter, written
-from companion.games.pad.engine.pad import BOUND, Field
+from companion.games.pad.engine.pad import BOUND, NOBODY, Field
 from companion.games.pad.engine.setting import Entered, Scores, Setting, Used
 from companion.kit.rules import Action, Illegal, Outcome, Seat, Table
 
@@ -213,6 +213,8 @@ class PadPosition:
         else:
             number = self.choice.rule_against(action.value)
             key = "once" if action.value in self.choice.used else "kept" if number is None else "kept-rule"
+            if field.kind == "seat" and action.value != NOBODY:
+                key, params = f"{key}-seat", {"seat": action.value, "label": field.label}
         text = {} if number is None else {"text": pad.rules[number - 1]}
         return Illegal(f"refused.pad.{key}", pad.rule(number), **params, **text)
 

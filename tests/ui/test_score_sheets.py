@@ -14,7 +14,7 @@ from companion.play.act import parse
 from companion.play.timeline import change_plies
 from companion.ports import ScoreSheet, SheetCell, SheetLine
 from companion.ui.game_screens import RoundTyping, screens_of
-from companion.ui.intents import Enter
+from companion.ui.intents import Enter, Say
 from companion.ui.log import Stuck
 from companion.ui.screen import Context
 from companion.ui.sources import SOURCES
@@ -85,6 +85,25 @@ def test_a_sum_that_cannot_be_is_named_and_a_game_that_would_go_on_is_asked_abou
     answer = short.put(table.context)
     assert isinstance(answer, Stuck)
     assert answer.until == 8  # `done` cannot stand while 2 are missing
+
+
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("en", "The points taken in a deal add up to 26. Taken 39 of 26 (HEA-2)"),
+        ("ja", "1回で取る点の合計は26点です。取った点 39/26 (HEA-2)"),
+    ],
+)
+def test_a_wrong_sum_is_no_fault_of_the_one_who_was_asked_last(language: str, why: str) -> None:
+    table = Shadow("hearts", PEOPLE, language)
+    for text in ("taken 1 5", "taken 2 6", "taken 0 15"):
+        table.enter(table.read(text))
+    round_ = typed(table.context, 0, taken_1="18")
+    assert round_ is not None
+    assert round_.put is not None
+    answer = round_.put(table.context)
+    assert isinstance(answer, Say)
+    assert answer.params == {"why": why}
 
 
 def test_the_step_of_a_number_is_named() -> None:

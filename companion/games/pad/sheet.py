@@ -14,6 +14,7 @@ from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.sheet import Cell, Key, cells, sums
 from companion.games.pad.rounds import Round
 from companion.games.pad.text import NOT_TOLD, TEXT, speaker_name, value_name
+from companion.messages import Message
 from companion.play import act as acts
 from companion.play.timeline import Ply, Snapshot, Timeline
 from companion.ui.audit import Drafting
@@ -130,7 +131,11 @@ class Sheet(Drafting, ListScreen):
             item = _item(empty.field.name, empty.seat, None, context)
             return Say("screen.sheet.empty", {"cell": str(item)}, self)
         new = [str(enter(cell.field, cell.seat, cast(Value, cell.value))) for cell in self.cells]
-        return put_in_round(self, self.first, self.round.places[-1], new, context)
+        answer = put_in_round(self, self.first, self.round.places[-1], new, context)
+        why = _why_not(self.cells, context)
+        if isinstance(answer, Say) and why is not None:  # a wrong sum is no fault of whoever was asked last
+            return replace(answer, params={"why": why})
+        return answer
 
 
 class CellChange(Change):
@@ -192,6 +197,21 @@ def sums_in_words(in_round: tuple[Cell, ...], context: Context, key: str = "pad.
 def _first_wrong(in_round: tuple[Cell, ...], context: Context) -> str | None:
     """The first sum that is not what it must be; None if all are."""
     return next((text for _, text, right in sums_in_words(in_round, context) if not right), None)
+
+
+def _why_not(in_round: tuple[Cell, ...], context: Context) -> str | None:
+    """The first sum that is not what it must be, behind the text of its rule; None if all are right."""
+    position = running_snapshot(context).position
+    assert isinstance(position, PadPosition)
+    pad = position.setting.pad
+    wrong = [(name, text) for name, text, right in sums_in_words(in_round, context) if not right]
+    for name, text in wrong:
+        total = next(field.total for field in pad.fields if field.name == name)
+        if total is None or total.rule is None:
+            return text
+        message = Message("pad.sum-rule", pad.rule(total.rule), text=pad.rules[total.rule - 1], sum=text)
+        return context.words.with_rule(message, ())
+    return None
 
 
 def _item(name: str, seat: int | None, value: Value | None, context: Context) -> Item:

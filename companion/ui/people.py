@@ -237,7 +237,7 @@ class Name(Screen):
     def _with_letters(self, letters: str, at: int) -> Screen | Intent:
         written = self.written + letters
         if len(written) > NAME_MOST:
-            return Say("refused.name-long", {"name": self.written, "most": NAME_MOST, "count": len(written)}, self)
+            return Say("refused.name-long", {"name": written, "most": NAME_MOST, "count": len(written)}, self)
         return replace(self, written=written, at=at)
 
     def finish(self, context: Context) -> Screen | Intent:

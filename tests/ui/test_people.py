@@ -15,6 +15,7 @@ from companion.ports import Key
 from companion.services.device import PEOPLE
 from companion.session.session import Session
 from companion.ui.home import Home
+from companion.ui.intents import Say
 from companion.ui.people import Name, People, newcomers
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
@@ -191,6 +192,14 @@ def test_a_name_of_the_longest_length_takes_no_further_letter(tmp_path: Path) ->
 
     (text,) = actions(played(tmp_path, player()))
     assert len(text.removeprefix("name ")) == NAME_MOST
+
+
+def test_a_name_that_comes_in_one_piece_and_is_too_long_is_named_in_the_refusal() -> None:
+    long = "あ" * (NAME_MOST + 1)
+    context = Context(None, (), False, Words("en"), painter().wrap, ROUTES)
+    refused = Name(People(Home())).type_text(long, context)
+    assert isinstance(refused, Say)
+    assert refused.params == {"name": long, "most": NAME_MOST, "count": NAME_MOST + 1}
 
 
 def test_renaming_changes_the_roster_the_table_and_the_games_that_wait(tmp_path: Path) -> None:

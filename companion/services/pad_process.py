@@ -19,6 +19,7 @@ from companion.app.thinking import start_module
 from companion.games.pad.adding import Added, add_pad, find_place
 from companion.kit.faults import FileFault, fault_line
 from companion.log import Log
+from companion.messages import Message
 from companion.ports import Event, PadReport
 from companion.record import RecordTrouble
 from companion.services.mind_worker import lower_priority
@@ -87,13 +88,15 @@ def report_on(what: str, folder: Path, language: str, name: str, content: bytes)
     """Check a pad, or add it; what people are to hear of it."""
     words = Words(language)
     try:
-        pad, added, file = (find_place if what == CHECK else add_pad)(folder, content)
+        pad, added, _ = (find_place if what == CHECK else add_pad)(folder, content)
     except FileFault as fault:
         return PadReport(fault=_in_words(fault, name, words))
     except RecordTrouble as trouble:
-        return PadReport(fault=words.message(trouble.message, ()))
+        message = trouble.message  # a phone has no options, and no use for our folders
+        key = "handed.there" if message.key == "pad.there" else message.key
+        return PadReport(fault=words.message(Message(key, **message.params), ()))
     if what == CHECK and added is Added.SAME:
-        return PadReport(fault=words("pad.same", file=harmless(str(file)), name=pad.name.of(language), pad=pad.key))
+        return PadReport(fault=words("handed.same"))
     return PadReport(pad.name.of(language), pad.players_in_words)
 
 

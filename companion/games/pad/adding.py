@@ -42,7 +42,7 @@ def find_place(folder: Path, content: bytes, *, replace: bool = False) -> tuple[
     if present == content:
         return pad, Added.SAME, pads / name
     if present is not None and not replace:
-        raise RecordTrouble("pad.there", file=pads / name, option="--replace")
+        raise RecordTrouble("pad.there", file=pads / name, pad=pad.key, option="--replace")
     if present is None and len(pads_there.pads) + len(pads_there.wrong) >= FILES_MOST:
         raise RecordTrouble("pad.full", folder=pads, most=FILES_MOST)
     return pad, Added.NEW if present is None else Added.REPLACED, pads / name

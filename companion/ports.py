@@ -293,8 +293,8 @@ class Blank(NamedTuple):
     """A cell of a round while people correct it: its id, its `name` in words, in short its `label` among those with the
     same `heading`, and its value as it was typed.
 
-    `choices` are the values with their names, empty where a number is asked; `possible` says which numbers are, and
-    `below_zero` whether one may have a minus. `fault` says why the value cannot be, empty where it can.
+    `choices` are the values with their names, empty where a number is asked; `possible` says which numbers are. `fault`
+    says why the value cannot be, empty where it can.
     """
 
     id: str
@@ -304,7 +304,6 @@ class Blank(NamedTuple):
     value: str
     choices: tuple[tuple[str, str], ...] = ()
     possible: str = ""
-    below_zero: bool = False
     fault: str = ""
 
 

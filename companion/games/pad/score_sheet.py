@@ -174,4 +174,4 @@ def _blank(cell: Cell, typed: str | None, one: Round, context: Context) -> Blank
     possible = NumberAsked(numbers, lambda number: ()).in_words(words)
     wrong = text and cell.value is None
     fault = words("refused.number", number=text, possible=possible) if wrong else ""
-    return blank._replace(possible=possible, below_zero=numbers[0] < 0, fault=fault)
+    return blank._replace(possible=possible, fault=fault)

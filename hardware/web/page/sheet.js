@@ -211,7 +211,7 @@ function fieldOf(blank) {
     input.append(...choices.map(([value, name]) => new Option(name, value)));
   } else {
     input.autocomplete = "off";
-    input.inputMode = blank.below_zero ? "text" : "numeric";
+    input.inputMode = "text";  // for a sum: keypads of numbers have no plus, and some no minus
   }
   input.value = blank.value;
   made.append(label, input, possible, fault);

@@ -93,7 +93,7 @@ def test_two_cells_of_a_round_are_put_in_as_one_act_and_one_undo_takes_it_back(
     assert [blank["name"] for blank in draft["blanks"]] == [f"Round 1, {name}: Taken" for name in NAMES]
     assert draft["blanks"][1] == {
         "id": "taken 1", "name": "Round 1, Ben: Taken", "heading": "Taken", "label": "Ben", "value": "18",
-        "choices": [], "possible": "0 to 26", "below_zero": False, "fault": "",
+        "choices": [], "possible": "0 to 26", "fault": "",
     }  # fmt: skip
     assert len(entries(folder)) == before  # typing changes nothing
     answer = phone.correct(0, {"taken 1": "18", "taken 2": "2"})

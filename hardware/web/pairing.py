@@ -153,6 +153,7 @@ class Phones:
         with self._lock:
             if shown and not self._shown:
                 self._offer = (self._new_key(), self._clock() + OFFER_S)
+                self._asking = None  # accepted, but it has not proved its key: its page was closed or loaded anew
             if not shown:
                 self._offer = None
                 self._asking = self._asking if self._asking is not None and self._asking.accepted else None
@@ -213,14 +214,17 @@ class Phones:
             )
 
     def ask(self, address: str) -> tuple[str, str] | Refused:
-        """A phone without the code asks: the digits that it shows, and its key. One asks at a time."""
+        """A phone without the code asks: the digits that it shows, and its key. One asks at a time; one that was
+        accepted and has lost its key may ask again, and needs OK again.
+        """
         with self._lock:
             self._expire()
             if not self._shown:
                 return Refused(409, "hidden")
             if len(self._phones) >= PHONES_MOST:
                 return Refused(409, "full")
-            if self._asking is not None:
+            again = self._asking is not None and self._asking.accepted and self._asking.address == address
+            if self._asking is not None and not again:  # digits that somebody compares now are never replaced
                 return Refused(409, "other")
             digits = f"{int.from_bytes(self._random(4), 'big') % 10_000:04}"
             self._asking = _Asking(digits, self._new_key(), address, self._clock() + OFFER_S)

@@ -16,7 +16,7 @@ from viewers import shown
 from companion.ports import Key, Look, WidePage
 from companion.values import replace
 from hardware.simulated import SimulatedClock
-from hardware.web.pairing import PHONES_MOST, Phones, proof_of
+from hardware.web.pairing import PHONES_MOST, Phones, Refused, proof_of
 from hardware.web.phone_door import PAIR, PhoneDoor
 
 
@@ -73,6 +73,43 @@ def test_leaving_the_page_ends_code_and_asking(device: Device) -> None:
     device.tap(Key.BACK)
     device.wait(lambda: not device.book.seen().key)
     assert (phone.pair(), asking.pair()) == ("unknown", "unknown")
+
+
+def asked_of(book: Phones, address: str) -> tuple[str, str]:
+    """The digits and the key that a phone gets."""
+    asked = book.ask(address)
+    assert not isinstance(asked, Refused), asked
+    return asked
+
+
+def proved(book: Phones, key: str) -> int | Refused:
+    return book.pair(proof_of(key, "pair", b"{}"), b"{}", "10.0.0.1")
+
+
+def test_an_accepted_phone_whose_page_was_loaded_anew_asks_again_and_needs_ok_again() -> None:
+    book = Phones()
+    book.offer(shown=True)
+    _, lost = asked_of(book, "10.0.0.1")
+    assert book.ask("10.0.0.1") == Refused(409, "other")  # its digits are on the glass
+    book.accept()
+    assert book.ask("10.0.0.2") == Refused(409, "other")
+    digits, key = asked_of(book, "10.0.0.1")
+    assert book.seen().digits == digits
+    assert proved(book, lost) == Refused(403, "unknown")
+    assert proved(book, key) == Refused(202, "waits")
+    book.accept()
+    assert proved(book, key) == 1
+
+
+def test_an_accepted_phone_that_does_not_come_back_is_forgotten_when_the_page_is_opened_anew() -> None:
+    book = Phones()
+    book.offer(shown=True)
+    _, lost = asked_of(book, "10.0.0.1")
+    book.accept()
+    book.offer(shown=False)
+    book.offer(shown=True)
+    assert proved(book, lost) == Refused(403, "unknown")
+    assert asked_of(book, "10.0.0.2")[0] == book.seen().digits
 
 
 def test_a_touch_is_ok_there_and_the_log_says_which_phone(device: Device, tmp_path: Path) -> None:

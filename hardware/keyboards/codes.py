@@ -74,6 +74,7 @@ LAYOUTS: Mapping[str, Mapping[int, tuple[str, str]]] = MappingProxyType(
         "azerty": {
             **_QWERTY,
             **_moved({"q": "a", "a": "q", "w": "z", "z": "w", "m": ","}),
+            7: ("-", "6"),  # the only minus beside the number pad
             39: ("m", "M"),
             50: (",", "?"),
             51: (";", "."),

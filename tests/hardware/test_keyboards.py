@@ -170,6 +170,12 @@ def test_a_layout_moves_letters_but_neither_digits_nor_readings(layout: str, typ
     assert decoder.feed(reading(LABEL, 20.0, 0.004)) == [Whole(LABEL)]
 
 
+def test_on_azerty_the_key_of_the_6_is_the_minus_that_is_printed_there() -> None:
+    row = b"".join([tap(2 + place, 1.0 + place) for place in range(10)])
+    with_shift = key(SHIFT, 1, 20.0) + b"".join([tap(2 + place, 21.0 + place) for place in range(10)])
+    assert text(Decoder("azerty").feed(row + with_shift + tap(ESC, 40.0))) == "12345-78901234567890"
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_layout_has_all_letters_and_digits(layout: str) -> None:
     signs = {sign for pair in LAYOUTS[layout].values() for sign in pair}

@@ -63,8 +63,8 @@ class Requests:
             yield line if len(line) <= LINE_MOST else None
 
     def stop(self) -> bool:
-        """Whether the next line has come and is `stop`, the input has ended behind this one, or nobody reads the answers
-        any more. It does not wait.
+        """Whether the next line has come and is `stop`, the input has ended behind this one, or nobody reads the
+        answers any more. It does not wait.
         """
         if self._next_waits:
             return any(event & POLLERR for _, event in self._answers.poll(0))

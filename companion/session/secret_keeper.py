@@ -88,14 +88,18 @@ class SecretKeeper:
         chosen = [self.hidden.last_at(ply, seat, table) for seat in step.position.to_act]
         return next((one.commitment for one in chosen if one is not None and one.commitment), "")
 
-    def look(self, step: Snapshot | None, first: int) -> list[Line]:
-        """The line that marks the game if the entries from place `first` on, which are taken back, showed a secret."""
-        if step is None or step.timeline is None or not self.hidden.chosen or self.hidden.looked:
+    def look(self, step: Snapshot | None, first: int, *, runs_on: bool) -> list[Line]:
+        """The line that marks the game if the entries from place `first` on, which are taken back, showed a secret: a
+        card, or the end of a game that `runs_on` now. Behind the end the seed is open, from which all later choices
+        follow.
+        """
+        if step is None or step.timeline is None or self.hidden.looked or not self.hidden.seed:
             return []
         from companion.session.secrets import shows_hidden
 
         places = range(max(first, 1), len(step.timeline))
-        shown = any(shows_hidden(step.setup, step.timeline, place, self.hidden) for place in places)
+        seed_shown = runs_on and step.outcome is not None
+        shown = seed_shown or any(shows_hidden(step.setup, step.timeline, place, self.hidden) for place in places)
         return self.lines([LOOKED], step.setup.id) if shown else []
 
     def left_behind(self, step: Snapshot | None) -> tuple[Seat, object] | None:

@@ -381,9 +381,6 @@ class Session(Roster):
         span, setup = self.turn_clock.span, now.setup
         text, seed = self.secrets.seal_entry(self._settled(text, now), setup)
         act, ms = parse(text), span.ms if span is not None else 0
-        look = (
-            self.secrets.look(now, act.number + (act.kind == acts.BACK)) if act.kind in (acts.BACK, acts.CHANGE) else []
-        )
         timeline = (
             advance(setup, now.timeline, text, ms, self._record.by)
             if now.timeline is not None
@@ -391,7 +388,9 @@ class Session(Roster):
         )
         if timeline is None:
             raise ReadOnly("refused.read-only")
-        result = result_of(timeline)
+        result, look = result_of(timeline), list[Line]()
+        if act.kind in (acts.BACK, acts.CHANGE):
+            look = self.secrets.look(now, act.number + (act.kind == acts.BACK), runs_on=result is None)
         line = Line(
             0, self._clock.wall(), act, setup.id, digest=digest(timeline[-1].position), result=result,
             span=span, used=used_ms(setup, timeline) if result is not None else (),
@@ -486,7 +485,8 @@ class Session(Roster):
                 snapshots = self._snapshots_of(game_below(game, self._record.game_state))
             undo = Line(0, self._clock.wall(), Act(acts.UNDO), undone.setup.id, digest=_table_digest(snapshots))
             last = len(undone.timeline) - 1 if undone.timeline is not None else 0
-            lines += [*self.secrets.look(undone, last), undo]
+            runs_on = not undone.first and snapshots[-1].outcome is None
+            lines += [*self.secrets.look(undone, last, runs_on=runs_on), undo]
             if undone.first or undone.act.kind != acts.ADVICE:
                 break
         self._record.add_together(lines)

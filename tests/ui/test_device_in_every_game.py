@@ -141,6 +141,22 @@ def test_going_back_over_a_card_that_was_only_laid_face_down_is_no_look(tmp_path
         assert not hidden.looked
 
 
+@pytest.mark.parametrize("end", ["concede 0", "abandon"])
+@pytest.mark.parametrize("back", ["undo", "back 1", "change 1 place 2"])
+def test_going_back_over_the_end_is_a_look_for_behind_it_the_seed_is_open(tmp_path: Path, end: str, back: str) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        session.enter(end)
+        assert session.secrets.open_seed.seed
+        if back == "undo":
+            session.undo()
+        else:
+            session.enter(back)
+        assert session.now is not None
+        assert session.secrets.hidden.looked == (session.now.outcome is None)
+
+
 def test_who_takes_over_in_a_round_is_shown_the_card_that_was_chosen(tmp_path: Path) -> None:
     begun(tmp_path, "hannibal", ("Ada", "Device"), SEA, devices=GENTLE)
 

@@ -156,14 +156,16 @@ class GameText(ABC, Generic[P]):
     """The texts of one game. The sets hold keys of its messages.
 
     `banners` interrupt. Of these, `setbacks` are bad for a player, and `orders` say what people must do with their
-    hands; redo uses `put_back` instead. `plain` are the least important effects: without room for all, they go first.
-    `series_rules` are the numbers of the rules of a series, which help shows when a game is over. In a game with
-    `points_from_memory` the points follow from what only people who remember it know; then its chart shows them too.
+    hands; redo uses `put_back` instead. By `no_gains` nobody has gained yet: they are no reason for an action.
+    `plain` are the least important effects: without room for all, they go first. `series_rules` are the numbers of the
+    rules of a series, which help shows when a game is over. In a game with `points_from_memory` the points follow from
+    what only people who remember it know; then its chart shows them too.
     """
 
     banners: frozenset[str] = frozenset()
     setbacks: frozenset[str] = frozenset()
     orders: frozenset[str] = frozenset()
+    no_gains: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
     series_rules: tuple[str, ...] = ()
     points_from_memory: bool = False

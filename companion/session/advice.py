@@ -88,21 +88,21 @@ def what_it_brings(text: GameText[Any], at: Situation[Any], advice: Advice) -> s
 
 
 def _good_for(seat: Seat, text: GameText[Any], at: Situation[Any], action: Any) -> list[Message]:
-    """What an action leads to that is good for a seat; what another loses only where the seat loses nothing by it."""
+    """What an action leads to by which a seat gains; what another loses only where the seat loses nothing by it."""
     messages, turn = at.consequences(action), at.turn
     loses = any(one.key in text.setbacks and not text.is_good_for(seat, one, turn) for one in messages)
-    good = [one for one in messages if text.is_good_for(seat, one, turn)]
+    good = [one for one in messages if one.key not in text.no_gains and text.is_good_for(seat, one, turn)]
     return [one for one in good if not (loses and one.key in text.setbacks)]
 
 
 def _at_once(seat: Seat, text: GameText[Any], at: Situation[Any], action: Any) -> str:
     """What an action does, in a sentence where there is one: the few words that a title has room for say less.
 
-    Empty where all that it does is bad for the seat.
+    Empty where the seat gains nothing by it. Where several act at once the few words may be about another.
     """
     told = [one for one in at.consequences(action) if one.key.replace("event.", "effect.", 1) in at.words]
     if not told:
-        return text.effect(at, action)
+        return text.effect(at, action) if at.turn == seat else ""
     good = [one for one in told if one in _good_for(seat, text, at, action)]
     return at.words.message(good[0], at.names) if good else ""
 

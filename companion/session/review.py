@@ -148,19 +148,22 @@ class Reviewed(NamedTuple):
     def why(self, one: Moment, words: Words, *, short: bool = False) -> list[str]:
         """Why something else would have been better: what it brings, and how the game may have gone on from it.
 
-        Empty where nothing better is known, and where nothing can be said of it. `short` as in a sentence.
+        What the played action brought as well is no reason: then only by how much the other one is ahead. Empty where
+        nothing better is known. `short` as in a sentence.
         """
         ply, text = self.ply(one), self.step.setup.text
         if not self.is_better_known(one):
             return []
-        at = self._before(one, words, short=short)
-        advice = {"seat": one.seat, "action": ply.better, "line": ply.line or (ply.better,)}
+        at, line = self._before(one, words, short=short), ply.line or (ply.better,)
+        played = str(past_of(self.step, self.places).actions[one.ply - 1])
+        advice, done = [
+            {"seat": one.seat, "action": action, "line": expects}
+            for action, expects in ((ply.better, line), (played, (played,)))
+        ]
         brought, ahead = what_it_brings(text, at, advice), expected(text, at, advice)
-        return [*filter(None, [brought]), *([words("advice.expected", what=words.join_list(ahead))] if ahead else [])]
-
-    def gain(self, one: Moment, words: Words) -> str:
-        """By how much something else would have been better: what is said where `why` has nothing to say."""
-        return words("advice.ahead", what=self.entry_words(one, words), share=max(-_cost(one), 1))
+        if not brought or brought == what_it_brings(text, at, done):
+            brought = words("advice.ahead", what=self.entry_words(one, words), share=max(-_cost(one), 1))
+        return [brought, *([words("advice.expected", what=words.join_list(ahead))] if ahead else [])]
 
     def better_words(self, one: Moment, words: Words, fits: Fits = always_fits) -> str:
         """What would have been better at a moment; empty where nothing is known."""

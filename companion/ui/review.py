@@ -200,7 +200,7 @@ class Better(Pages):
         words, review, one = context.words, context.answers.review, self.back.moment
         assert review is not None
         page = Page(screen="better", title=words("screen.moment.why", what=_better_words(review, one, context)))
-        why, short = [review.why(one, words, short=short) or [review.gain(one, words)] for short in (False, True)]
+        why, short = [review.why(one, words, short=short) for short in (False, True)]
         pages = text_pages(page, context.reading, why)
         return pages if len(pages) == 1 else text_pages(page, context.reading, short)
 

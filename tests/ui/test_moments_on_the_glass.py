@@ -62,12 +62,12 @@ def test_where_something_better_is_known_why_is_offered_though_it_brings_nothing
     better = "fleet CAN-SIC>COR-SAR"
     ply = LookedAt(1, MOVES[0], "choice", 0, (0.67, 0.33), NONE, NONE, (0.5, 0.5), (0.5, 0.5), better=better)
     review, moment = Reviewed(step, (ply,), places_of(step)), Moment(1, "mistake", 0, 0.67, 0.5)
-    assert not review.why(moment, words)
+    said = words("advice.ahead", what=review.entry_words(moment, words), share=17)
+    assert review.why(moment, words) == [said]
     context = replace(stage.context(step), answers=Answers(review=review))
     explained = Explained(Turning(Review(Table(), step), step), step, moment)
     assert explained.lines(context)[0].item.label.startswith(words("screen.moment.why", what="?").partition("?")[0])
     opened = explained.update(Command.OK, context)
     assert isinstance(opened, Screen)
     shown = router.view(opened, context)
-    said = words("advice.ahead", what=review.entry_words(moment, words), share=17)
     assert "".join(shown.text).replace(" ", "") == said.replace(" ", "").replace("\u200b", "")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from random import Random
 
 import pytest
 from device import Player, begun, look, played
 from installed import GameSetup, Record
 
 from companion.cli import main
+from companion.games import registry
 from companion.kit.search.review import LookedAt, Moment
 from companion.play.act import Result
 from companion.play.fold import GameInfo
@@ -17,7 +20,7 @@ from companion.ports import DeviceState, Points
 from companion.record.lists import Play
 from companion.session.bgstats import link
 from companion.session.public_view import LOG, public_view
-from companion.session.review import Reviewed, kind_words, percents, places_of
+from companion.session.review import Reviewed, kind_words, past_of, percents, places_of
 from companion.session.session import Session
 from companion.ui.screen import PublicViewMaker
 from companion.words import Words
@@ -125,7 +128,7 @@ def test_a_game_that_was_looked_at_again_is_told_its_moment_first() -> None:
     seen = public_view(over, EN, review=Reviewed(over, plies, places_of(over)))
     assert seen.review == (
         "Moment of the game: blunder −75. Entry 4: Ada: Card 3; Pass wins by force (100→25%)",
-        "Pass: Then: Ada is out of this trick",
+        "Pass: What follows is worth 75% more than after Card 3.",
         "Ada: luck 0%, lost and not regained −75%",
         "Ben: luck 0%, lost and not regained 0%",
         "Cleo: luck 0%, lost and not regained 0%",
@@ -173,6 +176,42 @@ def test_of_luck_a_review_says_what_happened_and_to_whom() -> None:
     assert found.sentence(said, EN) == "Entry 2: ●B8: Ada is caught between the camps! (Ada: 50→38%)"
     kept = Moment(1, "luck", 0, 0.5, 0.375)
     assert found.sentence(kept, EN) == "Entry 1: Ada: ▲R7 (50→38%)", "of a card that is kept nobody was told"
+
+
+EVEN, NONE = (0.5, 0.5), (0.0, 0.0)
+
+
+def why(over: Snapshot, better: str, seat: int = 0) -> list[str]:
+    """Why something else would have been better than the last entry, which cost 20 per cent."""
+    ply = over.id - 1
+    played = LookedAt(ply, over.text, "choice", seat, EVEN, NONE, NONE, NONE, EVEN, ((seat, -0.2),), better)
+    before = [LookedAt(n, "x", "choice", 0, EVEN, NONE, NONE, NONE, EVEN) for n in range(1, ply)]
+    return Reviewed(over, (*before, played), places_of(over)).why(Moment(ply, "mistake", seat, 0.5, 0.3), EN)
+
+
+def test_a_stop_that_wins_has_that_as_its_reason_and_a_mean_of_next_to_nothing_is_none() -> None:
+    start = step("praetorians", ("Ada", "Ben")).position
+    assert start is not None
+    near = "set " + json.dumps({**start.table(), "pawns": [85, 97]})
+    over = step("praetorians", ("Ada", "Ben"), near, "flip R9", "flip P6", "flip B1")
+    assert why(over, "stop") == ["Stopping now reaches 99."]
+    mind = registry.game("praetorians").mind
+    assert mind is not None
+    judged = mind.judge(past_of(over, places_of(over)), 3, Random("1"), 1)
+    assert (judged.better, judged.proven, judged.wins, judged.best) == ("stop", True, ("stop",), (1.0, 0.0))
+    assert why(step("praetorians", ("Ada", "Ben"), "flip R10", "flip R6", "flip B1"), "stop") == [
+        "One more card costs 1.6 on average."
+    ]
+    assert why(step("praetorians", ("Ada", "Ben"), "flip R8", "flip R4", "flip B1"), "stop") == [
+        "Then: Ada stops: 0 → 12"
+    ]
+
+
+def test_what_a_round_does_to_both_is_no_reason_for_one_side_nor_is_what_the_played_card_brought_as_well() -> None:
+    sea = ("fleet ROM-COR>CAN-SIC", "fleet SAR-CAR>COR-SAR", "fleet CAN-SIC>COR-SAR")
+    over = step("hannibal", ("Ada", "Ben"), *sea, "clash 5 2")
+    for better in ("clash 1 2", "clash 4 2"):
+        assert why(over, better) == ["What follows is worth 20% more than after Rome 5, Carthage 2."]
 
 
 @pytest.mark.parametrize(

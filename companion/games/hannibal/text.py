@@ -99,6 +99,7 @@ class HannibalText(GameText[Position]):
     )
     setbacks = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal chips-back")
     orders = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal cards-back")
+    no_gains = keys("event.hannibal", "battle cards-back")
 
     def is_good_for(self, seat: Seat, message: Message, turn: Seat | None) -> bool:
         """Hannibal was Carthage's."""

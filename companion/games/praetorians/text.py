@@ -65,12 +65,17 @@ def signed(words: Words, card: Card) -> str:
     return words.sign("praetorians", card) + words.card("praetorians", card)
 
 
+WORTH_SAYING = 0.5
+"""A mean of fewer points is no reason for another card, nor for a stop."""
+
+
 class PraetoriansText(GameText[Position]):
     """The texts of Praetorians."""
 
     banners = keys("event.praetorians", "caught bust match twelve shuffle last-card won")
     setbacks = keys("event.praetorians", "caught bust twelve")
     orders = keys("event.praetorians", "shuffle")
+    no_gains = keys("event.praetorians", "shuffle last-card")
 
     def action_name(self, at: Situation[Position], action: Action) -> str:
         words, names = at.words, at.names
@@ -100,14 +105,18 @@ class PraetoriansText(GameText[Position]):
         return at.words("praetorians.another") if action == "another" else super().advised(at, action)
 
     def advice_reason(self, at: Situation[Position], advice: Mapping[str, Any]) -> str:
-        """What one more card brings on average, where that speaks for the advice; before the first card it must come.
+        """That a stop wins, else what one more card brings on average, where that speaks for the advice; the first card
+        must come.
 
-        Behind in the game, a card may be right that costs points on average.
+        Behind in the game, a card may be right that costs points on average; and where it brings next to nothing, the
+        reason is another one.
         """
         if not isinstance(at.position, CardsPosition) or not at.position.flips:
             return at.words("praetorians.advice.first")
+        if advice["action"] == "stop" and at.position.after(at.game.read("stop")).outcome is not None:
+            return at.words("praetorians.advice.reaches")
         gain = mean_gain(at.position)
-        reasons = {"another": gain > 0, "stop": gain <= 0}
+        reasons = {"another": gain >= WORTH_SAYING, "stop": gain <= -WORTH_SAYING}
         return _gain(at.words, gain) if reasons.get(advice["action"]) else ""
 
     def odds_lines(self, at: Situation[Position], odds: Mapping[str, Any]) -> list[str]:

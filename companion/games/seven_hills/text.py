@@ -102,6 +102,7 @@ class SevenHillsText(GameText[Position]):
     banners = keys("event.seven_hills", f"voided repeated turn-up all-laid next-hill won tie {TAKES}")
     setbacks = keys("event.seven_hills", "voided repeated")
     orders = keys("event.seven_hills", "voided repeated turn-up all-laid next-hill")
+    no_gains = keys("event.seven_hills", "turn-up all-laid next-hill")
     plain = keys("effect.seven_hills", f"alone nobody strongest sum {TAKES}")
 
     def action_name(self, at: Situation[Position], action: Action) -> str:

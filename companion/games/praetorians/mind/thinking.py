@@ -137,6 +137,8 @@ def _chosen(seat: Seat, best: Shares, played: Shares, after: Shares, other: str)
     """A choice, after which another one may have been better: then that is `other`."""
     cost = played[seat] - best[seat]
     judged = Judged("choice", seat, best, played, after, ((seat, cost),))
+    if other == STOP and best[seat] == 1.0:  # the stop reaches 99
+        judged = judged._replace(proven=True, wins=(STOP,) if cost < 0 else ())
     return judged._replace(better=other, line=(other,)) if cost < -CLOSE else judged
 
 

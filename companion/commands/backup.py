@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
-from companion.console import add_data, path, print_line
+from companion.console import add_data, complain, path, print_line
 from companion.console.record_access import named_record
 from companion.games.installed import INSTALLED
 from companion.record.backup import back_up, backup
@@ -29,6 +29,8 @@ def run(arguments: Namespace) -> int:
         else:
             file, counted = arguments.file, backup(folder, INSTALLED, arguments.file)
         print_line(words("backup.done", file=file, games=counted.games, entries=counted.entries))
+        if counted.damaged:
+            complain(words("backup.damaged"))
     return 0
 
 

@@ -51,13 +51,14 @@ KEPT = 3
 class Counted(NamedTuple):
     """How much a record holds; `stuck` counts the games that cannot continue under today's rules.
 
-    `whole`: all of it could be read.
+    `whole`: all of it could be read. `damaged`: lines of it are lost.
     """
 
     games: int
     entries: int
     stuck: int = 0
     whole: bool = True
+    damaged: bool = False
 
 
 class Restored(NamedTuple):
@@ -73,8 +74,9 @@ class Restored(NamedTuple):
 def backup(folder: Path, games: Games, target: Path) -> Counted:
     """Write a backup of the record, the settings and the own pads in a folder; returns how much it holds.
 
-    The device may run at the same time. A record of which a part cannot be read replaces no backup: that may be the
-    last whole one. Raises RecordTrouble, and then `target` is unchanged.
+    The device may run at the same time. A record of which a part cannot be read now replaces no backup, and one that
+    lacks lines none without damage: that may be the last whole one. Raises RecordTrouble, and then `target` is
+    unchanged.
     """
     try:
         if os.path.lexists(target) and not _is_backup(target):
@@ -82,9 +84,11 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
         if target.suffix != ENDING and files.is_own(target, folder):
             raise RecordTrouble("export.over-record", file=target)
         with RecordView(folder, games) as library:
-            log, _ = library.log()
-            counted = Counted(len(library.numbers()), library.state.seq + 1, whole=not library.is_unread)
-        if not counted.whole and os.path.lexists(target):
+            log, tail = library.log()
+            counted = Counted(
+                len(library.numbers()), library.state.seq + 1, whole=not library.is_unread, damaged=_lacks(log + tail)
+            )
+        if os.path.lexists(target) and (not counted.whole or (counted.damaged and _is_undamaged(target))):
             raise RecordTrouble("backup.stays", file=target)
         parts, magic = [_plain_file(folder / SETTINGS), _pads(folder / FOLDER), _plain_file(folder / TAGS)], WITH_TAGS
         while len(parts) > 1 and not parts[-1]:
@@ -97,6 +101,22 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
     except OSError as error:
         raise RecordTrouble("backup.unwritable", file=target, why=reason_of(error)) from error
     return counted
+
+
+def _lacks(log: bytes) -> bool:
+    """Whether lines of a log are damaged or missing."""
+    scan = Scan(io.BytesIO(log))
+    for _ in scan:
+        pass
+    return bool(scan.lost or scan.spoilt)
+
+
+def _is_undamaged(file: Path) -> bool:
+    """Whether a file is a backup that can be restored, of a log that lacks no line."""
+    try:
+        return not _lacks(_read(file)[1])
+    except RecordTrouble:
+        return False
 
 
 def _plain_file(file: Path) -> bytes:
@@ -215,8 +235,8 @@ def _pads_of(content: bytes) -> dict[str, bytes]:
 
 
 def back_up(folder: Path, games: Games, name: str) -> tuple[Path, Counted]:
-    """Back up a record under the next number, and remove the oldest backups if all of the record could be read. Returns
-    the new file and what is in it.
+    """Back up a record under the next number, and remove the oldest backups if all of the record could be read; where
+    it is damaged, the newest backup without damage stays. Returns the new file and what is in it.
 
     Raises RecordTrouble; the one with the key `record.none` if there is no record.
     """
@@ -232,9 +252,11 @@ def back_up(folder: Path, games: Games, name: str) -> tuple[Path, Counted]:
         (file for file in _files(backups) if file.is_file() and file != new),
         key=lambda file: (_number(file), file.name),
     )
+    stays = next(filter(_is_undamaged, reversed(others)), None) if counted.damaged else None
     for file in others[: 1 - KEPT] if counted.whole else ():
-        with suppress(OSError):
-            file.unlink()
+        if file != stays:
+            with suppress(OSError):
+                file.unlink()
     return new, counted
 
 

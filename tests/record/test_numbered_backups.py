@@ -10,6 +10,7 @@ from installed import Record, back_up
 
 from companion.cli import main
 from companion.record import RecordTrouble
+from companion.record.log import LOG
 
 
 @pytest.fixture
@@ -56,6 +57,44 @@ def test_a_hidden_file_is_no_backup_of_ours(folder: Path) -> None:
 def test_without_a_record_there_is_nothing_to_back_up(tmp_path: Path) -> None:
     with pytest.raises(RecordTrouble, match=r"record\.none"):
         back_up(tmp_path, "new")
+
+
+def damage(folder: Path) -> None:
+    """Spoil a line of the record that others follow."""
+    (folder / LOG).write_bytes((folder / LOG).read_bytes().replace(b"name 1 Ada", b"name 1 Bda"))
+
+
+def test_while_a_record_is_damaged_its_last_whole_backup_stays_beside_the_others(folder: Path) -> None:
+    for name in ("whole", "also-whole"):
+        back_up(folder, name)
+    damage(folder)
+    for name in "abcd":
+        made, counted = back_up(folder, name)
+        assert counted.damaged
+        assert made.exists()
+    assert sorted(file.name for file in (folder / "backups").iterdir()) == [
+        "2-also-whole.backup", "4-b.backup", "5-c.backup", "6-d.backup"
+    ]  # fmt: skip
+
+
+def test_a_damaged_record_replaces_only_backups_that_are_damaged(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, part = tmp_path / "whole.backup", tmp_path / "part.backup"
+    assert main(["backup", str(whole), "--data", str(folder)]) == 0
+    before = whole.read_bytes()
+    damage(folder)
+    capsys.readouterr()
+    assert main(["backup", str(whole), "--data", str(folder)]) == 1
+    assert f"{whole} is not replaced" in capsys.readouterr().err
+    assert whole.read_bytes() == before
+    for _ in range(2):
+        assert main(["backup", str(part), "--data", str(folder)]) == 0
+        assert capsys.readouterr().err == (
+            "companion: parts of the record are damaged: companion check names them; the last whole backup stays\n"
+        )
+    whole.write_bytes(before[:-20])
+    assert main(["backup", str(whole), "--data", str(folder)]) == 0, "a backup that is damaged itself is no whole one"
 
 
 def test_the_command_says_which_file_it_has_made(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,13 +22,15 @@ from companion.console.tables import Cell, Table, print_csv, print_json, print_t
 from companion.installation import install_command
 from companion.play.results import aim_of
 from companion.record import figures
-from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.record.lists import WITH_DEVICE, Durations, HeadToHead, PersonStats, game_key
 from companion.record.rated import rated_games
 from companion.session.ratings import RatingLine, is_available, rating_text, ratings
 from companion.session.text import game_name
 from companion.words import Words
 
-_COLUMNS = ("person", "game", "played", "won", "drawn", "lost", "streak", "longest", "best", "mean", "thought_ms")
+_COLUMNS = (
+    "person", "game", "played", "won", "drawn", "lost", "streak", "longest", "best", "mean", "thought_ms", "device",
+)  # fmt: skip
 
 
 def add(parser: ArgumentParser) -> None:
@@ -49,14 +51,17 @@ def run(arguments: Namespace) -> int:
         rows = library.ask(lambda index: index.run)
         people = names or figures.people(rows)
         tallies = [
-            (name, one) for name in people for one in figures.person_stats(rows, name) if kind in (None, one.kind)
+            (name, one)
+            for name in people
+            for one in figures.person_stats(rows, name)
+            if kind in (None, game_key(one.kind))
         ]
         of_both = figures.head_to_head(rows, *names) if len(names) == 2 else ()
-        meetings = [one for one in of_both if kind in (None, one.kind)]
+        meetings = [one for one in of_both if kind in (None, game_key(one.kind))]
         # Left out for given people: how long games take is counted for all. -1 is without a limit.
         lengths = [] if names else [one for one in figures.durations(rows, -1) if kind in (None, one.kind)]
         kinds = {one.kind for _, one in tallies} | {one.kind for one in meetings} | {one.kind for one in lengths}
-        rules = {one: library.rules_called(one) for one in kinds}
+        rules = {one: library.rules_called(game_key(one)) for one in kinds}
         called = {one: game_name(one, words, rules[one]) for one in kinds}
         aims = {one: aim_of(rules[one], {}) for one in kinds}
     if arguments.format == JSON:
@@ -71,7 +76,10 @@ def run(arguments: Namespace) -> int:
             }
         )
     elif arguments.format == CSV:
-        print_csv(_COLUMNS, [(*_row(name, one, one.kind, aims[one.kind]), one.thought_ms) for name, one in tallies])
+        print_csv(_COLUMNS, [
+            (*_row(name, one, game_key(one.kind), aims[one.kind]), one.thought_ms, int(_with_device(one)))
+            for name, one in tallies
+        ])  # fmt: skip
     elif tallies:
         print_tables(*_tables(tallies, names, meetings, lengths, called, aims, words))
     else:
@@ -90,7 +98,7 @@ def _tables(
 ) -> Iterator[Table]:
     """The numbers for people; `called` has the names of the games by their keys, `aims` whether most points win."""
     clocked = any(tally.thought_ms is not None for _, tally in tallies)
-    columns = (*_COLUMNS[:-1], *(["clock"] if clocked else []))
+    columns = (*_COLUMNS[:-2], *(["clock"] if clocked else []))
     rows = [
         (*_row(name, tally, called[tally.kind], aims[tally.kind]), *([time_cell(tally.thought_ms)] if clocked else []))
         for name, tally in tallies
@@ -111,9 +119,16 @@ def _tables(
 
 
 def _fields(one: PersonStats | HeadToHead | Durations) -> dict[str, object]:
-    """The numbers for programs, with the key of the game as all commands call it."""
+    """The numbers for programs, with the key of the game as all commands call it. Games of all kinds count for how long
+    a game takes; else those with a device are counted apart.
+    """
     kind, *rest = one._asdict().items()
-    return {"game": kind[1], **dict(rest)}
+    apart = {} if isinstance(one, Durations) else {"device": _with_device(one)}
+    return {"game": game_key(kind[1]), **apart, **dict(rest)}
+
+
+def _with_device(one: PersonStats | HeadToHead) -> bool:
+    return one.kind.endswith(WITH_DEVICE)
 
 
 def _row(name: str, tally: PersonStats, game: str, aim: int) -> tuple[Cell, ...]:

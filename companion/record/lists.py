@@ -11,6 +11,11 @@ REVIEWS = "reviews"
 """The folder beside the log in which reviews of finished games are kept, and puzzles from them."""
 
 
+def game_key(kind: str) -> str:
+    """The key of the game in figures of a kind, which a device may have played."""
+    return kind.removesuffix(WITH_DEVICE)
+
+
 class GamePage(Frozen):
     """Some games of a list, and how many games the whole list has."""
 

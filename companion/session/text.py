@@ -19,7 +19,7 @@ from companion.play.clock import ClockRule
 from companion.play.fold import GameInfo
 from companion.play.timeline import Snapshot
 from companion.ports import CLOCK_FROM
-from companion.record.lists import WITH_DEVICE
+from companion.record.lists import WITH_DEVICE, game_key
 from companion.session.series import Standing, sides_of
 from companion.words import Words
 
@@ -32,7 +32,7 @@ BESIDE = LINE - 12
 def game_name(key: str, words: Words, game: Game | None = None) -> str:
     """The name of the games with a key, of a score pad as its text says; the key if they are not known here."""
     if key.endswith(WITH_DEVICE):
-        return words("device.with", game=game_name(key.removesuffix(WITH_DEVICE), words))
+        return words("device.with", game=game_name(game_key(key), words))
     name = f"game.{game.key if game is not None else key}"
     if game is not None and has_text(game, name, words):
         return own_text(game, name, words)

@@ -111,8 +111,8 @@ def test_stats_are_everybodys_record_and_how_long_games_take(record: Path, capsy
     people = json.loads(said(capsys, "stats", "--json", "--data", record))["people"]
     ada = next(person for person in people if person["name"] == "Ada")
     assert ada == {
-        "name": "Ada", "game": "praetorians", "played": 3, "won": 2, "drawn": 0, "streak": 0, "longest": 2,
-        "best": 99, "least": 0, "mean": 49.5, "thought_ms": None, "lost": 1,
+        "name": "Ada", "game": "praetorians", "device": False, "played": 3, "won": 2, "drawn": 0, "streak": 0,
+        "longest": 2, "best": 99, "least": 0, "mean": 49.5, "thought_ms": None, "lost": 1,
     }  # fmt: skip
     assert {person["name"] for person in people} == {"Ada", "Ben", "Clea"}
 
@@ -121,7 +121,8 @@ def test_stats_of_two_people_have_them_head_to_head(record: Path, capsys: pytest
     two = ("--player", "Ada", "--player", "Ben")
     output = json.loads(said(capsys, "stats", *two, "--json", "--data", record))
     assert output["meetings"][0] == {
-        "players": ["Ada", "Ben"], "game": "praetorians", "played": 3, "won": 2, "lost": 1, "even": 0,
+        "players": ["Ada", "Ben"], "game": "praetorians", "device": False, "played": 3, "won": 2, "lost": 1,
+        "even": 0,
     }  # fmt: skip
     assert output["lengths"] == []
     lines = said(capsys, "stats", *two, "--game", "praetorians", "--data", record).splitlines()
@@ -134,8 +135,26 @@ def test_stats_as_csv_have_a_row_for_a_person_and_a_game(record: Path, capsys: p
     assert [row["game"] for row in rows] == ["praetorians", "seven-hills", "spartacus"]
     assert rows[0] == {
         "person": "Ben", "game": "praetorians", "played": "3", "won": "1", "drawn": "0", "lost": "2", "streak": "1",
-        "longest": "1", "best": "99", "mean": "51.0", "thought_ms": "",
+        "longest": "1", "best": "99", "mean": "51.0", "thought_ms": "", "device": "0",
     }  # fmt: skip
+
+
+def test_stats_of_a_game_have_those_against_the_device_in_a_line_of_their_own(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(record) as opened:
+        session = Session(opened, SimulatedClock(1_795_376_890.0))
+        session.start("praetorians", ("Ada", "Device"), {}, sitting=Sitting({"Device": "2"}))
+        session.enter("concede 1")
+    asked = ("stats", "--game", "praetorians", "--player", "Ada", "--data", record)
+    people = json.loads(said(capsys, *asked, "--json"))["people"]
+    kinds = [(line["game"], line["device"], line["played"]) for line in people]
+    assert kinds == [("praetorians", False, 3), ("praetorians", True, 1)]
+    rows = list(csv.DictReader(io.StringIO(said(capsys, *asked, "--csv"))))
+    assert [(row["game"], row["device"], row["played"]) for row in rows] == [
+        ("praetorians", "0", "3"), ("praetorians", "1", "1")
+    ]  # fmt: skip
+    assert "Praetorians with the device" in said(capsys, *asked)
 
 
 # -- show

@@ -20,7 +20,6 @@ from companion.console.past_games import (
 )
 from companion.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.installation import install_command
-from companion.play.results import aim_of
 from companion.record import figures
 from companion.record.lists import WITH_DEVICE, Durations, HeadToHead, PersonStats, game_key
 from companion.record.rated import rated_games
@@ -53,7 +52,7 @@ def run(arguments: Namespace) -> int:
         tallies = [
             (name, one)
             for name in people
-            for one in figures.person_stats(rows, name)
+            for one in figures.person_record(library, name)
             if kind in (None, game_key(one.kind))
         ]
         of_both = figures.head_to_head(rows, *names) if len(names) == 2 else ()
@@ -63,13 +62,11 @@ def run(arguments: Namespace) -> int:
         kinds = {one.kind for _, one in tallies} | {one.kind for one in meetings} | {one.kind for one in lengths}
         rules = {one: library.rules_called(game_key(one)) for one in kinds}
         called = {one: game_name(one, words, rules[one]) for one in kinds}
-        aims = {one: aim_of(rules[one], {}) for one in kinds}
     if arguments.format == JSON:
         print_json(
             {
                 "people": [
-                    {"name": name, **_fields(one), "best": one.best_points(aims[one.kind]), "lost": one.lost}
-                    for name, one in tallies
+                    {"name": name, **_fields(one), "best": one.best_points, "lost": one.lost} for name, one in tallies
                 ],
                 "meetings": [{"players": list(names), **_fields(one), "even": one.neither_won} for one in meetings],
                 "lengths": [_fields(one) for one in lengths],
@@ -77,11 +74,11 @@ def run(arguments: Namespace) -> int:
         )
     elif arguments.format == CSV:
         print_csv(_COLUMNS, [
-            (*_row(name, one, game_key(one.kind), aims[one.kind]), one.thought_ms, int(_with_device(one)))
+            (*_row(name, one, game_key(one.kind)), one.thought_ms, int(_with_device(one)))
             for name, one in tallies
         ])  # fmt: skip
     elif tallies:
-        print_tables(*_tables(tallies, names, meetings, lengths, called, aims, words))
+        print_tables(*_tables(tallies, names, meetings, lengths, called, words))
     else:
         print_tables(words("history.none"))
     return 0
@@ -93,14 +90,13 @@ def _tables(
     meetings: Sequence[HeadToHead],
     lengths: Sequence[Durations],
     called: Mapping[str, str],
-    aims: Mapping[str, int],
     words: Words,
 ) -> Iterator[Table]:
-    """The numbers for people; `called` has the names of the games by their keys, `aims` whether most points win."""
+    """The numbers for people; `called` has the names of the games by their keys."""
     clocked = any(tally.thought_ms is not None for _, tally in tallies)
     columns = (*_COLUMNS[:-2], *(["clock"] if clocked else []))
     rows = [
-        (*_row(name, tally, called[tally.kind], aims[tally.kind]), *([time_cell(tally.thought_ms)] if clocked else []))
+        (*_row(name, tally, called[tally.kind]), *([time_cell(tally.thought_ms)] if clocked else []))
         for name, tally in tallies
     ]
     yield Table(words("history.record"), headings(words, *columns), rows)
@@ -131,9 +127,9 @@ def _with_device(one: PersonStats | HeadToHead) -> bool:
     return one.kind.endswith(WITH_DEVICE)
 
 
-def _row(name: str, tally: PersonStats, game: str, aim: int) -> tuple[Cell, ...]:
+def _row(name: str, tally: PersonStats, game: str) -> tuple[Cell, ...]:
     """The record of a person. Points that only repeat who has won are left out."""
-    best, mean = (tally.best_points(aim), tally.mean) if tally.points_matter else (None, None)
+    best, mean = (tally.best_points, tally.mean) if tally.points_matter else (None, None)
     counts = (tally.played, tally.won, tally.drawn, tally.lost, tally.streak, tally.longest)
     return (name, game, *counts, best, mean)
 

@@ -9,18 +9,25 @@ the roster and returned. The games themselves keep the names that people had the
 - Abandoned games do not count.
 - A game is *drawn* if nobody or everybody has won it. A player who shares a win with some others has *won*.
 - A game that people ended by conceding or agreeing brings a win, a loss or a draw, and no points.
+- The best points are the fewest where these win. An option may say so: where it differs between games there is no best.
 - A *streak* is a number of wins in a row at one game; anything but a win ends it.
 - PAUSE_S says what the duration of a game is.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from companion.play.fold import GameInfo
+from companion.play.results import aim_of
 from companion.record.index import CHECKSUM, GAME, Run, info
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.values import NamedTuple
+
+if TYPE_CHECKING:
+    from companion.record.lookup import RecordView
 
 LATELY = 1000
 """The number of games, the last ones that ended, whose durations count; more would keep the glass waiting."""
@@ -40,6 +47,11 @@ _TALLIES = """
 SELECT r.kind, count(*), sum(r.won), sum(r.drawn), max(r.points), min(r.points), avg(r.points), avg(r.ms)
 FROM results AS r WHERE r.person = ? GROUP BY r.kind
 """
+_SETUPS = """
+SELECT r.kind, min(r.game) FROM results AS r JOIN games AS g ON g.id = r.game
+WHERE r.person = ? AND r.points IS NOT NULL GROUP BY r.kind, g.info ->> '$[4]', g.info ->> '$[10]'
+"""
+"""A game for each choice of options and each text of a score pad."""
 # A run is a game that was not won, and the wins after it.
 _STREAKS = """
 WITH
@@ -83,6 +95,21 @@ def person_stats(run: Run, name: str) -> tuple[PersonStats, ...]:
         for kind, played, won, drawn, best, least, mean, thought_ms in run(_TALLIES, (person,))
     ]
     return tuple(sorted(stats, key=lambda tally: -tally.played))
+
+
+def person_record(library: RecordView, name: str) -> tuple[PersonStats, ...]:
+    """A person's record with the aims of the games, which their rules and options say."""
+    tallies = library.ask(lambda index: person_stats(index.run, name))
+    aims = defaultdict[str, set[int]](set)
+    for kind, game in library.ask(lambda index: _setups(index.run, name)):
+        aims[kind].add(aim_of(library.rules_of(game), game.options))
+    one_aim = {kind: next(iter(found)) if len(found) == 1 else None for kind, found in aims.items()}
+    return tuple([tally._replace(aim=one_aim.get(tally.kind)) for tally in tallies])
+
+
+def _setups(run: Run, name: str) -> list[tuple[str, GameInfo]]:
+    found = run(_SETUPS, (_person(run, name),)).fetchall()
+    return [(kind, info(run("SELECT * FROM games WHERE id = ?", (game,)).fetchone())) for kind, game in found]
 
 
 def head_to_head(run: Run, name: str, other: str) -> tuple[HeadToHead, ...]:

@@ -37,7 +37,8 @@ class PersonStats(NamedTuple):
     """The results of a person at one game: games played, won and drawn, wins in a row now and at most.
 
     `best` is the most, `least` the fewest and `mean` the mean of the points in games that brought points; None if none
-    did. `thought_ms` is the mean time of the person's clock in the games with one, in milliseconds.
+    did. `thought_ms` is the mean time of the person's clock in the games with one, in milliseconds. `aim` is that of
+    the games that brought points (`aim_of`); None if theirs differ.
     """
 
     kind: str
@@ -50,6 +51,7 @@ class PersonStats(NamedTuple):
     least: int | None
     mean: float | None
     thought_ms: float | None = None
+    aim: int | None = 1
 
     @property
     def lost(self) -> int:
@@ -61,9 +63,10 @@ class PersonStats(NamedTuple):
         """Whether the points say more than who has won."""
         return self.best is not None and self.least is not None and not 0 <= self.least <= self.best <= 1
 
-    def best_points(self, aim: int) -> int | None:
-        """The best points in a game with this aim: the fewest where these win."""
-        return self.least if aim < 0 else self.best
+    @property
+    def best_points(self) -> int | None:
+        """The best points: the fewest where these win; None if the most win in some games and the fewest in others."""
+        return None if self.aim is None else self.least if self.aim < 0 else self.best
 
 
 class HeadToHead(NamedTuple):

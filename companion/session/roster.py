@@ -101,7 +101,7 @@ class Roster:
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         from companion.record import figures
 
-        return self._read(lambda: self._record.ask(lambda index: figures.person_stats(index.run, name)), ())
+        return self._read(lambda: figures.person_record(self._record, name), ())
 
     def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
         from companion.record import figures

@@ -10,7 +10,6 @@ from functools import partial
 
 from companion.kit.text import with_name
 from companion.play.clock import time_text
-from companion.play.results import aim_of
 from companion.record.lists import Durations, HeadToHead, PersonStats, game_key
 from companion.session.text import game_name
 from companion.ui import ratings
@@ -101,7 +100,7 @@ class Stats(Pages):
         if tally.longest:
             lines.insert(0, words("screen.person-figures.streak", streak=tally.streak, longest=tally.longest))
         if tally.points_matter and tally.mean is not None:
-            best = tally.best_points(aim_of(context.game_library.rules_called(game_key(tally.kind)), {}))
+            best = "–" if tally.best_points is None else tally.best_points
             lines.append(words("screen.person-figures.points", best=best, mean=round(tally.mean)))
         if tally.thought_ms is not None:
             lines.append(words("screen.person-figures.clock", time=time_text(tally.thought_ms)))

@@ -111,16 +111,16 @@ def main() -> None:
                 "glass: home, whether anything is over": lambda: record.finished_games(0, 1),
                 "glass: history, the newest games": lambda: record.finished_games(0, 4),
                 "glass: history, the oldest games": lambda: record.finished_games(total - 4, 4),
-                "glass: somebody's record": lambda: ask(lambda index: figures.person_stats(index.run, "Ada")),
+                "glass: somebody's record": lambda: figures.person_record(record, "Ada"),
                 "glass: head to head": lambda: ask(lambda index: figures.head_to_head(index.run, "Ada", "Ben")),
                 "glass: how long games take": lambda: ask(lambda index: figures.durations(index.run)),
                 "history": lambda: ask(lambda index: figures.past_games(index.run, most=20)),
                 "history --player --game": lambda: ask(
                     lambda index: figures.past_games(index.run, "hannibal", ("Ada", "Ben"), 20)
                 ),
-                "stats": lambda: ask(
-                    lambda index: [figures.person_stats(index.run, name) for name in figures.people(index.run)]
-                ),
+                "stats": lambda: [
+                    figures.person_record(record, name) for name in ask(lambda index: figures.people(index.run))
+                ],
             }
             whole = took(walk)
             print(f"\n{'a walk over all games':42} {whole * 1000:8.1f} ms")

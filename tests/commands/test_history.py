@@ -112,7 +112,7 @@ def test_stats_are_everybodys_record_and_how_long_games_take(record: Path, capsy
     ada = next(person for person in people if person["name"] == "Ada")
     assert ada == {
         "name": "Ada", "game": "praetorians", "device": False, "played": 3, "won": 2, "drawn": 0, "streak": 0,
-        "longest": 2, "best": 99, "least": 0, "mean": 49.5, "thought_ms": None, "lost": 1,
+        "longest": 2, "best": 99, "least": 0, "mean": 49.5, "thought_ms": None, "aim": 1, "lost": 1,
     }  # fmt: skip
     assert {person["name"] for person in people} == {"Ada", "Ben", "Clea"}
 
@@ -155,6 +155,29 @@ def test_stats_of_a_game_have_those_against_the_device_in_a_line_of_their_own(
         ("praetorians", "0", "3"), ("praetorians", "1", "1")
     ]  # fmt: skip
     assert "Praetorians with the device" in said(capsys, *asked)
+
+
+def test_the_best_points_are_the_fewest_where_an_option_says_that_these_win(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def best() -> dict[str, object]:
+        people = json.loads(said(capsys, "stats", "--json", "--data", tmp_path))["people"]
+        return {person["name"]: person["best"] for person in people}
+
+    with Record(tmp_path) as opened:
+        session = Session(opened, SimulatedClock(1_795_376_890.0))
+        for ada, ben in ((50, 20), (60, 70)):
+            session.start("points", ("Ada", "Ben"), {"goal": "50", "low": True})
+            session.enter(f"made 0 {ada}")
+            session.enter(f"made 1 {ben}")
+        assert [tally.best_points for tally in session.person_stats("Ben")] == [20]
+    assert best() == {"Ada": 50, "Ben": 20}
+    with Record(tmp_path) as opened:
+        session = Session(opened, SimulatedClock(1_795_377_890.0))
+        session.start("points", ("Ada", "Ben"), {"goal": "50"})
+        session.enter("made 0 80")
+        session.enter("made 1 0")
+    assert best() == {"Ada": None, "Ben": None}, "in one game the most points win, in the others the fewest"
 
 
 # -- show

@@ -10,9 +10,7 @@ from installed import Record
 from PIL import Image
 from scenes import scenes_by_name
 
-from companion.games.pad.collection import shipped
 from companion.record.lists import HeadToHead, PersonStats
-from companion.session.game_library import FixedLibrary
 from companion.session.session import Session
 from companion.ui import paint_chart
 from companion.ui.curves import Curves
@@ -22,7 +20,6 @@ from companion.ui.page import Chart, Trace
 from companion.ui.painter import Painter
 from companion.ui.screen import Command
 from companion.ui.stats import Stats, Versus
-from companion.values import replace
 from hardware.fonts import lcd
 from hardware.simulated import SimulatedClock
 
@@ -357,10 +354,7 @@ def test_long_names_and_large_numbers_stay_on_the_glass() -> None:
 
 
 def test_where_the_fewest_points_win_they_are_the_best() -> None:
-    context = replace(
-        scenes_by_name()["person-figures"].context,
-        game_library=FixedLibrary(pads=(shipped("hearts").game, shipped("wizard").game)),
-    )
-    tallies = [PersonStats(key, 3, 1, 0, 1, 1, 102, 37, 70.0) for key in ("hearts", "wizard")]
+    context = scenes_by_name()["person-figures"].context
+    tallies = [PersonStats("points", 3, 1, 0, 1, 1, 102, 37, 70.0, aim=aim) for aim in (-1, 1, None)]
     shown = [Stats(Home(), "Ada", (tally,)).view(context).text for tally in tallies]
-    assert [lines[-1] for lines in shown] == ["Best: 37, mean: 70", "Best: 102, mean: 70"]
+    assert [lines[-1] for lines in shown] == ["Best: 37, mean: 70", "Best: 102, mean: 70", "Best: –, mean: 70"]

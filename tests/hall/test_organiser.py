@@ -13,7 +13,7 @@ import needs
 import pytest
 from hall.boards import RESULTS, STATES, Board
 from hall.broker import Authority, Broker, Listener, acl, broker
-from hall.results import ADA, BEN, RECORD, RESULT, STATE
+from hall.results import ADA, BEN, OTHER, RECORD, RESULT, STATE
 from patience import glances
 
 from companion.cli import main
@@ -100,8 +100,16 @@ def test_a_wrong_broker_is_refused_and_not_shown_and_nothing_is_written(
 def test_a_record_is_adopted_and_a_person_forgotten(tmp_path: Path, capsys: Capture) -> None:
     assert main(["hall", "adopt", RECORD, "t2", "--data", str(tmp_path)]) == 1
     assert f"{tmp_path / FILE} is not there" in capsys.readouterr().err
-    Store(tmp_path).close()
+    with closing(Store(tmp_path)) as store:
+        store.adopt(RECORD, "t1")
     assert main(["hall", "adopt", RECORD, "t2", "--data", str(tmp_path)]) == 0
+    said = f"{RECORD} belongs to t2 now, before to t1; no results of t2 were here, but of t1"
+    assert capsys.readouterr().out == f"{said}\n"
+    assert main(["hall", "adopt", RECORD, "t2", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == f"{RECORD} belongs to t2 now, before to t2\n"
+    assert main(["hall", "adopt", OTHER, "t2", "--data", str(tmp_path)]) == 1
+    said = f"{OTHER}: no table has sent results of this record; records here: {RECORD} of t2"
+    assert capsys.readouterr().err == f"companion: {said}\n"
     assert main(["hall", "forget", ADA.person, "--data", str(tmp_path)]) == 0
     assert (
         capsys.readouterr().out
@@ -109,6 +117,8 @@ def test_a_record_is_adopted_and_a_person_forgotten(tmp_path: Path, capsys: Capt
     )
     with closing(Store(tmp_path)) as store:
         assert (store.owners(), store.forgotten()) == ({RECORD: "t2"}, {ADA.person})
+    assert main(["hall", "remove", "t4", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.endswith("its results count as before: 0; no results of t4 were here, but of t2\n")
 
 
 def test_where_a_file_is_there_already_no_other_is_left(tmp_path: Path, capsys: Capture) -> None:
@@ -294,6 +304,20 @@ def test_the_secrets_of_one_table_are_revoked_and_no_others(tmp_path: Path, caps
     assert [line.partition(":")[0] for line in passwords()] == ["board", "t2", "t1"]
     assert passwords()[:2] == [lines[0], lines[2]]
     assert file.stat().st_mode & 0o777 & ~0o640 == 0
+
+
+def test_the_secrets_of_a_table_that_is_not_there_cannot_be_revoked(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "hall.toml"
+    assert main(["hall", "init", "arena", "--broker", "mqtt://192.168.1.5", "--config", str(file)]) == 0
+    for table in ("t1", "t2"):
+        assert main(["hall", "table", table, "--config", str(file)]) == 0
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    capsys.readouterr()
+    for table in ("nosuch", "board"):
+        assert main(["hall", "revoke", table, "--config", str(file)]) == 1
+        said = f"{table} has no password in {tmp_path / PASSWORDS}; tables there: t1, t2"
+        assert capsys.readouterr() == ("", f"companion: {said}\n")
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 @pytest.mark.parametrize("text", ["80", "here", "127.0.0.1:99999", ":8100"])

@@ -40,6 +40,14 @@ def opened_store(arguments: Namespace) -> Iterator[Store]:
         raise CommandError(f"{folder / FILE}: {_why(folder, cause(folder, error))}", status=1) from error
 
 
+def tables_here(store: Store, table: str) -> str:
+    """What to say behind the name of a table of which the database has nothing: it may be mistyped."""
+    tables = {row.table for row in store.rows()} | set(store.owners().values())
+    return (
+        "" if table in tables else f"; no results of {table} were here, but of {', '.join(sorted(tables)) or 'nobody'}"
+    )
+
+
 def _why(folder: Path, error: sqlite3.Error | OSError) -> str:
     if getattr(error, "errno", None) == errno.EROFS:
         return f"its disk is read-only; copy {folder} to another disk, and name the copy with --data"

@@ -10,6 +10,7 @@ from companion.commands.halls.configuration import add_config, load_config, name
 from companion.commands.halls.mosquitto import PASSWORDS, let_in, write_in_place
 from companion.console import CommandError, print_line
 from companion.hall.canonical import table_password
+from companion.hall.config import Config
 from companion.texts import reason_of
 from companion.words import Words
 
@@ -27,6 +28,7 @@ def run(arguments: Namespace) -> int:
     secret = config.board.secret
     if secret is None:
         raise CommandError(f"{file}: board.secret is missing; the secrets of tables are made from it")
+    _check_known(name, config, file.absolute().parent / PASSWORDS)
     count = config.revoked.get(name, 0) + 1
     try:
         write_in_place(file, revoked(file.read_text("utf-8-sig"), name, count))
@@ -41,6 +43,20 @@ def run(arguments: Namespace) -> int:
         f"its new file: companion hall table {name}{named(arguments)} > {name}.toml"
     )
     return 0
+
+
+def _check_known(name: str, config: Config, passwords: Path) -> None:
+    """Raise CommandError for a table that has no password in the file of mosquitto, where that can be read."""
+    if config.login.user is None:
+        return
+    try:
+        users = {line.partition(":")[0] for line in passwords.read_text("utf-8").splitlines()}
+    except (OSError, UnicodeDecodeError):
+        return
+    tables = (users | config.revoked.keys()) - {config.login.user, ""}
+    if name not in tables:
+        known = ", ".join(sorted(tables)) or "none"
+        raise CommandError(f"{name} has no password in {passwords}; tables there: {known}", status=1)
 
 
 def revoked(text: str, name: str, count: int) -> str:

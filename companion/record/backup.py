@@ -33,7 +33,7 @@ from companion.record import RecordTrouble, system_trouble
 from companion.record import log as files
 from companion.record.check import find_stuck_games
 from companion.record.index import INDEX
-from companion.record.log import BACKUPS, ENDING, LOG, PLAIN, SETTINGS, TAGS, Scan, known, new_id
+from companion.record.log import BACKUPS, ENDING, LOG, PLAIN, SETTINGS, TAGS, Scan, count_lost, known, new_id
 from companion.record.lookup import RecordView
 from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, file_names, read_file
 from companion.texts import reason_of
@@ -86,7 +86,10 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
         with RecordView(folder, games) as library:
             log, tail = library.log()
             counted = Counted(
-                len(library.numbers()), library.state.seq + 1, whole=not library.is_unread, damaged=_lacks(log + tail)
+                len(library.numbers()),
+                library.state.seq + 1,
+                whole=not library.is_unread,
+                damaged=any(count_lost(io.BytesIO(log + tail))),
             )
         if os.path.lexists(target) and (not counted.whole or (counted.damaged and _is_undamaged(target))):
             raise RecordTrouble("backup.stays", file=target)
@@ -103,18 +106,10 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
     return counted
 
 
-def _lacks(log: bytes) -> bool:
-    """Whether lines of a log are damaged or missing."""
-    scan = Scan(io.BytesIO(log))
-    for _ in scan:
-        pass
-    return bool(scan.lost or scan.spoilt)
-
-
 def _is_undamaged(file: Path) -> bool:
     """Whether a file is a backup that can be restored, of a log that lacks no line."""
     try:
-        return not _lacks(_read(file)[1])
+        return not any(count_lost(io.BytesIO(_read(file)[1])))
     except RecordTrouble:
         return False
 

@@ -155,6 +155,14 @@ def _lost_lines(begins: int, line: Line, count: int, damaged: Sequence[str]) -> 
     ]
 
 
+def count_lost(file: BinaryIO) -> tuple[int, int]:
+    """How many lines a log lacks, and how many at its end are damaged that were whole once."""
+    scan = Scan(file)
+    for _ in scan:
+        pass
+    return scan.lost, len(scan.spoilt)
+
+
 def game_of(owner: str) -> int:
     """The number of the game that an owner names; 0 for another one."""
     return int(owner[1:]) if owner[0] == "g" else 0

@@ -144,6 +144,18 @@ def test_a_damaged_line_is_named_with_the_game_it_belongs_to(record: Path, capsy
     ]
 
 
+def test_rec_6_lines_that_are_missing_are_damage(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (record / INDEX).unlink()
+    lines = (record / LOG).read_bytes().splitlines(keepends=True)
+    (record / LOG).write_bytes(b"".join([*lines[:6], *lines[8:]]))
+    status, said = check(capsys, record)
+    assert status == 2
+    assert said.startswith("2 lines of the log are missing\n")
+    (record / LOG).write_bytes(b"".join([*lines[:4], b"\n", *lines[6:]]))
+    status, said = check(capsys, record)
+    assert said.startswith("line 5 of the log cannot be read; it belongs to: ?\n1 line of the log is missing\n")
+
+
 def test_a_game_that_the_rules_play_otherwise_is_named(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     changed(record, lambda line: line._replace(digest="0" * 12) if str(line.act) == "flip R9" else line)
     status, said = check(capsys, record)

@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
     """Print the record of everybody or of some people; the exit status."""
     if arguments.ratings:
         return _print_ratings(arguments)
-    kind, names = arguments.game, arguments.player
+    kind, names = arguments.game, list(dict.fromkeys(arguments.player))
     with open_record(arguments) as (library, words):
         check_filters(library, arguments, words)
         rows = library.ask(lambda index: index.run)
@@ -101,11 +101,13 @@ def _tables(
     ]
     yield Table(words("history.record"), headings(words, *columns), rows)
     if meetings:
-        game, setup, even = headings(words, "game", "played", "even")
-        title, heads = words("history.against", names=words.join_list(names)), (game, setup, *names, even)
-        yield Table(
-            title, heads, [(called[one.kind], one.played, one.won, one.lost, one.neither_won) for one in meetings]
-        )
+        shared = any(one.both for one in meetings)
+        game, played, both, even = headings(words, "game", "played", "both", "even")
+        heads = (game, played, *names, *([both] if shared else []), even)
+        yield Table(words("history.against", names=words.join_list(names)), heads, [
+            (called[one.kind], one.played, one.won, one.lost, *([one.both] if shared else []), one.neither_won)
+            for one in meetings
+        ])  # fmt: skip
     if lengths:
         heads = headings(words, "game", "played", "entries", "shortest", "minutes", "longest-game")
         yield Table(words("history.lengths"), heads, [

@@ -65,7 +65,7 @@ SELECT kind, wins, longest FROM (
 ) WHERE run = last
 """
 _MEETINGS = """
-SELECT one.kind, count(*), sum(one.won AND NOT other.won), sum(other.won AND NOT one.won)
+SELECT one.kind, count(*), sum(one.won AND NOT other.won), sum(other.won AND NOT one.won), sum(one.won AND other.won)
 FROM results AS one
 JOIN results AS other ON other.person = ? AND other.kind = one.kind AND other.ended = one.ended
 WHERE one.person = ? GROUP BY one.kind

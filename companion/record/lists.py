@@ -70,17 +70,20 @@ class PersonStats(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """The results of two people in the games of one kind that both played: games won by the one, by the other."""
+    """The results of two people in the games of one kind that both played: games won by the one alone, by the
+    other alone, and by both, as partners do.
+    """
 
     kind: str
     played: int
     won: int
     lost: int
+    both: int = 0
 
     @property
     def neither_won(self) -> int:
-        """How many games neither of the two won alone: drawn, shared, or won by somebody else."""
-        return self.played - self.won - self.lost
+        """How many games neither of the two won: drawn, or won by somebody else."""
+        return self.played - self.won - self.lost - self.both
 
 
 class Durations(NamedTuple):

@@ -79,8 +79,8 @@ def _met_with_sum(met: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
     """The meetings of two people, game by game; with several games, before them all games together."""
     if len(met) < 2:
         return tuple(met)
-    played, won, lost = (sum(column) for column in list(zip(*met, strict=True))[1:4])
-    return (HeadToHead("", played, won, lost), *met)
+    played, won, lost, both = (sum(column) for column in list(zip(*met, strict=True))[1:5])
+    return (HeadToHead("", played, won, lost, both), *met)
 
 
 class Stats(Pages):
@@ -130,10 +130,12 @@ class Versus(Pages):
 
     def _page(self, meeting: HeadToHead, context: Context) -> Page:
         words = context.words
+        key = "shared" if meeting.both else "games"  # the line has room for two numbers
+        line = words(f"screen.versus.{key}", count=meeting.played, both=meeting.both, even=meeting.neither_won)
         return Page(
             screen="versus",
             title=_game(meeting.kind, context),
-            text=context.wrap(words("screen.versus.games", count=meeting.played, even=meeting.neither_won))[:1],
+            text=context.wrap(line)[:1],
             figures=(
                 Figure(self.name, meeting.won, meeting.won > meeting.lost, won=meeting.won > meeting.lost),
                 Figure(self.other, meeting.lost, meeting.lost > meeting.won, won=meeting.lost > meeting.won),

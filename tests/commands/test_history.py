@@ -122,12 +122,30 @@ def test_stats_of_two_people_have_them_head_to_head(record: Path, capsys: pytest
     output = json.loads(said(capsys, "stats", *two, "--json", "--data", record))
     assert output["meetings"][0] == {
         "players": ["Ada", "Ben"], "game": "praetorians", "device": False, "played": 3, "won": 2, "lost": 1,
-        "even": 0,
+        "both": 0, "even": 0,
     }  # fmt: skip
     assert output["lengths"] == []
     lines = said(capsys, "stats", *two, "--game", "praetorians", "--data", record).splitlines()
     assert lines[-2].split() == ["Game", "Played", "Ada", "Ben", "Neither"]
     assert lines[-1].split() == ["Praetorians", "3", "2", "1", "0"]
+
+
+def test_partners_who_won_together_are_counted_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("Ada", "Ben", "Cleo", "Di")
+    with Record(tmp_path) as opened:
+        session = Session(opened, SimulatedClock(1_795_376_890.0))
+        session.start("euchre", names, {})
+        session.enter("concede 0")
+        meetings = session.head_to_head("Ben", "Di")
+    for one, other, counts in (("Ben", "Di", ["1", "0", "0", "1", "0"]), ("Ben", "Ada", ["1", "1", "0", "0"])):
+        lines = said(capsys, "stats", "--player", one, "--player", other, "--data", tmp_path).splitlines()
+        assert lines[-1].split()[1:] == counts
+    assert [met.both for met in meetings] == [1]
+
+
+def test_who_is_named_twice_is_one_person(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = said(capsys, "stats", "--player", "Ada", "--data", record)
+    assert said(capsys, "stats", "--player", "Ada", "--player", "Ada", "--data", record) == one
 
 
 def test_stats_as_csv_have_a_row_for_a_person_and_a_game(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

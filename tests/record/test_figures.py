@@ -110,8 +110,8 @@ def test_two_people_are_compared_by_the_games_in_which_both_sat(tmp_path: Path) 
         over(record, ("Ada", "Cleo"), Result((0,), (99, 3)))
         over(record, ("Cleo", "Ben", "Ada"), Result((1, 2), (3, 99, 99)))
         (meeting,) = meetings(record, "Ada", "Ben")
-        assert meeting == HeadToHead("praetorians", 5, 2, 1)
-        assert meeting.neither_won == 2
+        assert meeting == HeadToHead("praetorians", 5, 2, 1, 1)
+        assert meeting.neither_won == 1
         assert meetings(record, "Ada", "Nobody") == ()
 
 

@@ -349,6 +349,8 @@ def test_long_names_and_large_numbers_stay_on_the_glass() -> None:
     stats_screen = Stats(Home(), long, (tally, other), 1)
     assert "Best: -5, mean: -41" in stats_screen.view(context).text
     versus = Versus(Home(), long, f"{long[:-1]}x", (HeadToHead("", 99999, 5, 4),))
+    shared = Versus(Home(), "Ada", "Ben", (HeadToHead("", 999, 5, 4, 444),))
+    assert shared.view(context).text == ("Both: 444, neither: 546",)
     for screen in (stats_screen, Stats(Home(), long, (tally,)), versus):
         assert PAINTER.page(screen.view(context)).getbbox() is not None
 

@@ -69,18 +69,18 @@ def write_stdout(pieces: Iterable[str]) -> None:
 
 
 def write_file(pieces: Iterable[str], file: Path, folder: Path) -> None:
-    """Write a whole file or none. What is not a regular file (a pipe, a terminal) is written to directly.
+    """Write a whole file or none. What is not a regular file (a pipe, a terminal) is written to directly, by the name
+    that it has here: /dev/stdout leads to a pipe, which has no other one.
 
     Raises RecordTrouble if it cannot be written, or if it would replace a file of the record in `folder`.
     """
     if is_own(file, folder):
         raise RecordTrouble("export.over-record", file=file)
-    place = Path(os.path.realpath(file))
     try:
-        if place.exists() and not place.is_file():
-            with place.open("wb") as opened:
+        if file.exists() and not file.is_file():
+            with file.open("wb") as opened:
                 opened.writelines(map(str.encode, pieces))
         else:
-            write_whole(place, map(str.encode, pieces))
+            write_whole(Path(os.path.realpath(file)), map(str.encode, pieces))
     except OSError as error:
         raise RecordTrouble("export.unwritable", file=file, why=reason_of(error)) from error

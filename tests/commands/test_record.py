@@ -206,6 +206,16 @@ def test_an_export_takes_no_name_of_the_record_and_no_folder(tmp_path: Path, cap
     assert does("export", "1", "-o", "/dev/null", "--data", tmp_path) == 0
 
 
+def test_an_export_goes_into_a_pipe_by_its_name(tmp_path: Path, capsys: Capture) -> None:
+    played(tmp_path, "bank 20")
+    assert does("export", "1", "--data", tmp_path) == 0
+    reading, writing = os.pipe()
+    assert does("export", "1", "-o", f"/dev/fd/{writing}", "--data", tmp_path) == 0
+    os.close(writing)
+    with os.fdopen(reading, "r", encoding="utf-8") as pipe:
+        assert pipe.read() == capsys.readouterr().out
+
+
 def test_export_wants_one_game_or_all(tmp_path: Path, capsys: Capture) -> None:
     played(tmp_path, "bank 20")
     for arguments in ((), ("1", "--all")):

@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -16,11 +17,13 @@ from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
 from companion.console import printable
-from companion.texts import escape_controls, escape_json
+from companion.texts import as_cell, escape_controls, escape_json
 
 GAP = 2
 WIDTH = 80
 """Columns of a terminal that does not say how many it has."""
+NUMBERS = re.compile(r"[-+]?\d+(; [-+]?\d+)*")
+"""One or more numbers in a cell of CSV, which begin with the signs of a formula and are none."""
 NARROWEST = 8
 """No column is made narrower than this for the sake of another."""
 
@@ -124,12 +127,17 @@ def print_json(value: object) -> None:
 
 
 def print_csv(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
-    """Rows below a line of headings, as CSV on standard output."""
+    """Rows below a line of headings, as CSV on standard output. No spreadsheet takes a text for a formula."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(heads)
-    writer.writerows([[_text(cell) for cell in row] for row in rows])
+    writer.writerows([[_csv_text(cell) for cell in row] for row in rows])
     print(text.getvalue(), end="")
+
+
+def _csv_text(cell: Cell) -> str:
+    text = _text(cell)
+    return as_cell(text) if isinstance(cell, str) and not NUMBERS.fullmatch(text) else text
 
 
 def _text(cell: Cell) -> str:

@@ -198,6 +198,21 @@ def test_the_best_points_are_the_fewest_where_an_option_says_that_these_win(
     assert best() == {"Ada": None, "Ben": None}, "in one game the most points win, in the others the fewest"
 
 
+def test_a_spreadsheet_takes_no_name_for_a_formula_and_numbers_stay_numbers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(tmp_path) as opened:
+        session = Session(opened, SimulatedClock(1_795_376_890.0))
+        session.start("points", ("=SUM(A1)", "Ben"), {})
+        for text in ("made 0 -5", "made 1 -7", "finish"):
+            session.enter(text)
+    rows = {command: list(csv.DictReader(io.StringIO(said(capsys, *command.split(), "--csv", "--data", tmp_path))))
+            for command in ("history", "stats", "show last")}  # fmt: skip
+    assert (rows["history"][0]["players"], rows["history"][0]["scores"]) == ("'=SUM(A1); Ben", "-5; -7")
+    assert [(row["person"], row["best"]) for row in rows["stats"]] == [("'=SUM(A1)", "-5"), ("Ben", "-7")]
+    assert not any(cell.startswith("=") for row in rows["show last"] for cell in row.values())
+
+
 # -- show
 
 

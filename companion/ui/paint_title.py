@@ -15,6 +15,17 @@ HALF = RIGHT // 2
 """The most room for what stands at the right end of a title in small letters."""
 
 
+def has_room(letters: Faces, title: str, aside: str) -> bool:
+    """Whether what stands at the right end of a title is whole, where the title may give way up to HALF."""
+    beside = letters.lines.width(title) + LEFT + letters.lines.width(aside) <= RIGHT
+    return beside or letters.width(aside) <= _aside_room(letters, title)
+
+
+def _aside_room(small: Letters, title: str) -> int:
+    """The room at the right end of a title in small letters."""
+    return max(HALF, RIGHT - 2 * LEFT - small.width(title))
+
+
 def draw(
     letters: Faces,
     picture: Image.Image,
@@ -38,7 +49,7 @@ def draw(
     top = 2 if face is letters else -1 if rule == RULE else 0  # capitals begin in the second row of their line
     line = Image.new("1", (RIGHT, rule + 1))
     if face is letters:
-        aside = face.shortened(aside, max(HALF, RIGHT - 2 * LEFT - face.width(title)))
+        aside = face.shortened(aside, _aside_room(face, title))
     end = RIGHT - face.width(aside) - chosen if aside else RIGHT
     x = face.text(line, 0, top, title, end - LEFT - chosen)
     face.text(line, end, top, aside, RIGHT - end)

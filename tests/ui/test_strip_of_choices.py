@@ -56,6 +56,21 @@ def test_what_is_kept_takes_the_place_of_a_name_that_is_above_the_figures() -> N
     assert (once, PAINTER.written_plain.count("Ben")) == (1, 2)
 
 
+@pytest.mark.parametrize("kept", ["…Y4 B10 = 35 19%", "…黄4 青10=35 19%"])
+@pytest.mark.parametrize(
+    ("name", "left"), [("Al", 2), ("Alexander", 0), ("翔", 2), ("佐々木健太郎", 0), ("Bartholomew Constantine", 0)]
+)
+def test_beside_a_title_the_first_cards_give_way_and_never_the_sum_and_the_risk(
+    kept: str, name: str, left: int
+) -> None:
+    painter = MeasuringPainter(letters_for("ja"))
+    painter.measures(replace(strip(0), title=f"24: {name}", aside=kept))
+    cards, _, numbers = kept.removeprefix("…").partition("=")
+    shown = "…" * bool(left) + "".join(cards.split()[2 - left :]) + "=" + "".join(numbers.split())
+    assert shown in painter.written_plain
+    assert (left > 0) == (cards.split()[-1] in painter.written_plain)
+
+
 def test_pra_5_the_title_says_what_shapes_and_the_cross_mean_where_it_has_room() -> None:
     before = strip(0)
     assert isinstance(before.drawing, Strip)

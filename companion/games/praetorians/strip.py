@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.play.clock import FLAG, flag_is_up
 from companion.ui import digits, paint_figures, paint_title
-from companion.ui.letters import LINE, RIGHT, Faces, Letters, Pen
+from companion.ui.letters import ELLIPSIS, LINE, RIGHT, Faces, Letters, Pen
 from companion.ui.page import STEPS, Drawing, Figure, Item, Page
 from companion.values import NamedTuple, replace
 
@@ -99,6 +99,8 @@ class Strip(Drawing):
             title = self.kept
         elif named and self.camps and not aside:
             title = self.camps
+        elif "=" in aside:  # while an entry is changed its number stands in front of the name
+            aside = _shorter(letters, title, aside)
         clock = "" if _clock(letters, page) else page.clock
         paint_title.draw(letters, picture, page, title, aside, rule=rows.rule, clock=clock)
 
@@ -165,6 +167,16 @@ class Strip(Drawing):
             at = x + (room - small.width(choice.short) + 1) // 2
             small.text(picture, at, strip + SHORT + (2 if small is letters else 0), choice.short, room)
             x += room
+
+
+def _shorter(letters: Faces, title: str, brought: str) -> str:
+    """What a turn has brought, beside a title: the first cards give way, the sum and the risk never."""
+    cards, equal, numbers = brought.partition("=")
+    blank, left = " " * cards.endswith(" "), cards.removeprefix(ELLIPSIS).split()
+    while left and not paint_title.has_room(letters, title, brought):
+        left = left[1:]
+        brought = f"{ELLIPSIS}{' '.join(left)}{blank}{equal}{numbers}" if left else f"{equal}{numbers}"
+    return brought
 
 
 def _text(item: Item) -> str:

@@ -87,8 +87,9 @@ class Browser:
         return list(self.run(_TOO_WIDE))
 
     def torn(self) -> list[str]:
-        """Every number, and every word of up to a dozen Latin letters, that stands on two lines, and every button that
-        lies over another one. A word stands between blanks or punctuation: what else is joined to it makes it longer.
+        """Every number, and every word of up to a dozen Latin, Cyrillic or Greek letters, that stands on two lines, and
+        every button that lies over another one. A word stands between blanks or punctuation: what else is joined to it
+        makes it longer.
         """
         return list(self.run(TORN))
 
@@ -189,7 +190,9 @@ return found;
 """
 
 TORN = r"""
-const words = /(?<!\d)[-+−]?\d+|(?<![^\s("'“‘\u2068])\p{Script=Latin}{2,12}(?![^\s.,:;!?)"'”’\u2069])/gu;
+const words = new RegExp([
+  /(?<!\d)[-+−]?\d+/, /(?<![^\s("'“‘\u2068])[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}]{2,12}(?![^\s.,:;!?)"'”’\u2069])/u,
+].map((one) => one.source).join('|'), 'gu');
 const found = [], range = document.createRange(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walk.nextNode()) {
   const text = walk.currentNode, e = text.parentElement;

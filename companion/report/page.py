@@ -240,8 +240,8 @@ def _series(account: Account, words: Words, *, broad: bool) -> Markup | None:
         [element("td", str(total), class_="count") for total in after.totals],
     )
     head = element("thead", element("tr", element("th", words("report.game"), scope="col"), heads))
-    table = element("table", head, element("tbody", rows), element("tfoot", total), class_="series")
-    scrolled = element("div", table, class_="broad" if broad else None)
+    table = element("table", head, element("tbody", rows), element("tfoot", total))
+    scrolled = element("div", table, class_="series broad" if broad else "series")
     sentence = element("p", _series_sentence(after, words))
     return section(words("screen.series.title"), sentence, scrolled, class_="whole" if broad else None)
 

@@ -29,9 +29,10 @@ SMALLEST = 320
 """The width of the smallest phones."""
 A4 = 717
 """The width of the paper between its margins."""
-SCROLLS = "return [...document.querySelectorAll('.rounds, .broad')].map(part => getComputedStyle(part).overflowX)"
+SCROLLS = "return [...document.querySelectorAll('.rounds, .series')].map(part => getComputedStyle(part).overflowX)"
 LONG = ("W" * 24, "Ⅷ" * 24, "名前の長い人は表のどこでも折り返されるはずだよね", "a" * 24, "M" * 24)
 """The widest names there are, without a blank."""
+LAPS = "return [...document.querySelectorAll('table')].filter(e => e.offsetWidth > e.parentElement.clientWidth).length"
 
 
 def written(game: Account, folder: Path, language: str = "en") -> Path:
@@ -55,7 +56,7 @@ def on_paper(browser: Browser, file: Path) -> None:
     browser.open(file, A4)
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
-        assert (browser.too_wide(), browser.torn()) == ([], [])
+        assert (browser.too_wide(), browser.torn(), browser.run(LAPS)) == ([], [], 0)
         assert set(browser.run(SCROLLS)) == {"visible"}
     finally:
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
@@ -105,6 +106,18 @@ def test_twelve_people_have_room_in_every_table_and_colours_that_are_read(browse
     assert min(wide) > 60  # a number with what was entered is in one line
     fills = "return new Set([...document.querySelectorAll('.people .seat')].map(e => getComputedStyle(e).fill)).size"
     assert browser.run(fills) == 12
+
+
+@pytest.mark.parametrize(("count", "language"), [(4, "en"), (8, "ja")])
+def test_short_names_are_whole_beside_long_ones(browser: Browser, tmp_path: Path, count: int, language: str) -> None:
+    names = ("Bob", "O'Neil", "Wolfeschlegelsteinhausen", "Ольга", "Γιώργος", "W" * 24, "佐々木健太郎", "María-José")
+    made = [f"made {seat} {1000 - seat}" for number in range(2) for seat in range(count)]
+    game = account("points", names[-count:], *made)
+    file = written(game._replace(series=(game.kept, game.kept)), tmp_path, language)
+    everywhere(browser, file)
+    on_paper(browser, file)
+    heads = "return [...document.querySelectorAll('thead bdi')].map(e => [e.textContent, e.offsetHeight])"
+    assert {high < 25 for name, high in browser.run(heads) if name == "佐々木健太郎"} == {True}
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

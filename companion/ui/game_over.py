@@ -82,7 +82,7 @@ class Over(ListScreen):
         below = (standing is not None and standing.decided) or not context.fit(title, reason)
         text = [reason] if below else []
         if standing is not None and standing.games > 1:
-            text += _totals_in_one_line(standing, step.setup.names, context)
+            text += _totals_in_few_lines(standing, step.setup.names, context)
         return Page(screen="over", title=title, aside="" if below else reason, text=tuple(text))
 
 
@@ -134,8 +134,9 @@ class Series(Pages):
         return [page, *text_pages(seal, context.reading, (context.open_seed.sentence(words),))]
 
 
-def _totals_in_one_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
-    """The totals of two people in one line, or their wins in a row where these decide; with tags for long names.
+def _totals_in_few_lines(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
+    """The totals of two people in one line, or their wins in a row where these decide; with tags for long names, and
+    where these are too long as well, in two lines.
 
     For more people there is a page of its own.
     """
@@ -144,10 +145,9 @@ def _totals_in_one_line(standing: Standing, names: tuple[str, ...], context: Con
     counted = standing.run or standing.totals
     totals = [counted[standing.people.index(name)] for name in names]
     key = "screen.over.run" if standing.run else "screen.over.totals"
-    lines: tuple[str, ...] = ()
     for short in (names, tags(names)):
-        totals_text = context.words.join_list([f"{name} {total}" for name, total in zip(short, totals, strict=True)])
-        lines = context.wrap(context.words(key, totals=totals_text))
-        if len(lines) == 1:
-            break
-    return lines[:1]
+        one, other = [f"{name} {total}" for name, total in zip(short, totals, strict=True)]
+        text = context.words(key, totals=context.words.join_list([one, other]))
+        if context.fits(text, 0):
+            return (text,)
+    return context.words(key, totals=one), other

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
 from device import WALL, Player, actions, begin, chosen, look, pick, played, says, tell
 from installed import Record
+from letters import japanese
 from scenes import scenes_by_name
 
 from companion.games import registry
@@ -14,6 +16,7 @@ from companion.games.installed import INSTALLED
 from companion.games.registry import GAMES
 from companion.play.act import Result
 from companion.play.fold import GameInfo
+from companion.play.timeline import Snapshot
 from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.session import Session
@@ -24,12 +27,13 @@ from companion.ui.help import Help
 from companion.ui.history import ROWS as WINDOW
 from companion.ui.home import WAITING, Home
 from companion.ui.intents import Rematch, Say
+from companion.ui.letters import RIGHT
 from companion.ui.new_game import DRAW, New
 from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
 from companion.ui.widgets import ROWS
-from companion.words import Words
+from companion.words import LANGUAGES, Words
 from hardware.fonts import lcd
 from hardware.simulated import SimulatedClock
 
@@ -376,6 +380,22 @@ def test_han_15_a_series_shows_the_run_that_counts() -> None:
         ("Ada", 0, False), ("Ben", 1, False),
     ]  # fmt: skip
     assert Over(opened=True).view(context).text[-1] == "In a row: Ada 0, Ben 1"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_totals_of_a_series_are_whole_for_any_two_people(language: str) -> None:
+    painter, words = Painter(japanese()), Words(language, breaks=True)
+    step = scenes_by_name()["over"].context.step
+    assert step is not None
+    for names in (("健太", "美咲"), ("佐々木健太郎", "小野寺美咲"), ("Bartholomew Constantine", "翔")):
+        rounds = [Round(names, Result((0,), (198, 214)))]
+        series = standing(registry.game("seven-hills").series, [*rounds, *rounds])
+        renamed = Snapshot(step.id, step.parent, step.text, step.setup.renamed(names), step.timeline)
+        library = FixedLibrary(games=INSTALLED, series=series)
+        page = Over(opened=True).view(Context(renamed, names, False, words, painter.wrap, ROUTES, library))
+        assert "396" in page.text[-2] + page.text[-1]
+        assert page.text[-1].endswith(" 428")
+        assert all(painter.width(line) <= RIGHT for line in page.text)
 
 
 def test_a_tied_series_is_shown_as_tied() -> None:

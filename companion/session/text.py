@@ -133,15 +133,18 @@ def winners(names: tuple[str, ...], words: Words, fits: Fits = always_fits) -> s
     return with_name(lambda name: words("screen.over.title", names=name), names[0], fits)
 
 
-def game_summary(game: GameInfo, words: Words, called: tuple[str, ...] = ()) -> str:
-    """Who played and how a finished game ended, in one line, the winners first. `called` are shorter names, by seat."""
+def game_summary(game: GameInfo, words: Words, called: tuple[str, ...] = (), most: int | None = None) -> str:
+    """Who played and how a finished game ended, in one line, the winners first, and only so many of the others that
+    there are `most`. `called` are shorter names, by seat.
+    """
     result, names = game.result, called or game.names
     assert result is not None
     if result.ended:
         act = act_words(result.ended, names, words) or result.ended
         return words("screen.history.act", act=act, names=words.join_list(names))
     seats = sorted(range(len(names)), key=lambda seat: seat not in result.winners)
-    return words.join_list(f"{names[seat]} {result.scores[seat]}" for seat in seats)
+    people = [f"{names[seat]} {result.scores[seat]}" for seat in seats]
+    return words.join_list(people if most is None else [*people[:most], "…"])
 
 
 def series_title(standing: Standing, words: Words, fits: Fits = always_fits) -> str:

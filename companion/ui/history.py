@@ -65,7 +65,9 @@ class History(ListScreen):
         about = [words("screen.history.about")]
         if listed.games and self.cursor:
             game = listed.games[0]
-            about = [game_summary(game, words), game_summary(game, words, tags(game.names))]
+            short, fewer = tags(game.names), range(len(game.names) - 1, 0, -1)
+            about = [game_summary(game, words), game_summary(game, words, short)]
+            about += [game_summary(game, words, short, most) for most in fewer]  # half a number would be another one
         return Page(
             screen="history",
             title=words("screen.history.title"),

@@ -14,6 +14,7 @@ from scenes import scenes_by_name
 from companion.games import registry
 from companion.games.installed import INSTALLED
 from companion.games.registry import GAMES
+from companion.kit.text import tags
 from companion.play.act import Result
 from companion.play.fold import GameInfo
 from companion.play.timeline import Snapshot
@@ -25,6 +26,7 @@ from companion.ui import router
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
 from companion.ui.history import ROWS as WINDOW
+from companion.ui.history import History
 from companion.ui.home import WAITING, Home
 from companion.ui.intents import Rematch, Say
 from companion.ui.letters import RIGHT
@@ -396,6 +398,17 @@ def test_both_totals_of_a_series_are_whole_for_any_two_people(language: str) -> 
         assert "396" in page.text[-2] + page.text[-1]
         assert page.text[-1].endswith(" 428")
         assert all(painter.width(line) <= RIGHT for line in page.text)
+
+
+def test_in_the_history_a_person_of_a_long_result_is_whole_or_not_there() -> None:
+    names = ("Ada", "Bo", "Cy", "Clara", "Di", "Emil", "Fritz", "Gustav")
+    for scores in ((101, 104, 134, 101, 100, 99, 88, 133), (1, 2, 1111, 4, 5, 6, 777, 8)):
+        game = GameInfo(7, "praetorians", (), names, {}, 7, 0.0, 0.0, Result((2,), scores))
+        text = " ".join(History(Home()).view(sight_of(library=FixedLibrary(over=(game,), games=INSTALLED))).text)
+        *people, last = text.split(", ")
+        assert last == "…"
+        assert len(people) > 3
+        assert set(people) < {f"{tag} {score}" for tag, score in zip(tags(names), scores, strict=True)}
 
 
 def test_a_tied_series_is_shown_as_tied() -> None:

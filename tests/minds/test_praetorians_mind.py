@@ -187,6 +187,12 @@ def test_the_shares_add_up_to_one_and_are_higher_for_the_pawn_in_front():
 
 def test_who_needs_one_more_point_has_won():
     assert odds(table([98, 97]))["win"][0] > 0.999
+    assert not odds(table([98, 97]))["exact"]
+
+
+def test_the_odds_of_a_stop_that_wins_are_exact():
+    found = odds(table([92, 98], "R7"))
+    assert (found["win"], found["exact"]) == ([1.0, 0.0], True)
 
 
 # Thoughts

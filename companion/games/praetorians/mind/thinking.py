@@ -91,9 +91,10 @@ def _value(position: CardsPosition) -> Shares:
 def odds(position: Position, chance: Random, enough: Enough) -> dict[str, object]:
     """The shares of all seats, the next card in fractions, and the probability of 99 in this turn."""
     cards = _cards(position)
+    win = _value(cards)
     return {
-        "win": list(_value(cards)),
-        "exact": False,
+        "win": list(win),
+        "exact": max(win) == 1.0,  # the stop reaches 99
         "work": 0,
         "card": card_odds(cards),
         "now": reach_now(cards),

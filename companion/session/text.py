@@ -59,10 +59,13 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *,
     before, action, texts = step.at(place - 1), game.read(text), step.setup.text
     at = before.situation(words, fits, memory=memory)
     label, value = texts.action_name(at, action), texts.result_text(at, action)
+    _, arrow, after = value.partition("→")
+    short = (f"→{after}",) if arrow and "→" not in after else ()  # half a number would be another one
     if before.turn is None:
-        return Item(label, value)
+        return Item(label, value, short=short)
     who = names[before.turn]
-    return Item(label, value, who if fits(f"{who} {label} {value or '.'}", LINE) else tags(names)[before.turn])
+    fitting = who if fits(f"{who} {label} {value or '.'}", LINE) else tags(names)[before.turn]
+    return Item(label, value, fitting, short=short)
 
 
 def entry_text(step: Snapshot, text: str, words: Words, fits: Fits = always_fits) -> str:

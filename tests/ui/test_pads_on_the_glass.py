@@ -20,6 +20,7 @@ from companion.play.timeline import advance
 from companion.session.text import entry
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter, Say
+from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Screen
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
@@ -289,3 +290,14 @@ def test_in_a_game_of_turns_a_line_of_the_log_has_the_name_once():
     rounds = entered("wizard", 3, "bid 0 1")
     assert rounds.context.step is not None
     assert entry(rounds.context.step, 1, rounds.words).label == f"{PEOPLE[0]}: Bid 1"
+
+
+def test_a_line_of_the_log_without_room_for_the_change_has_the_whole_number_that_it_led_to():
+    table = entered("darts", 2, "made 0 121")
+    assert table.context.step is not None
+    item = entry(table.context.step, 1, table.words)
+    painter = MeasuringPainter(lcd())
+    line = item._replace(who="Ma")
+    measured = painter.measures(Page(screen="log", title="Log", menu=(Item("Start"), line), cursor=0))
+    assert item.short == (f"→{item.value.partition('→')[2]}",)
+    assert measured.cut == ()

@@ -34,7 +34,9 @@ LATELY = 1000
 
 
 class Past(NamedTuple):
-    """A finished game; `entries` counts those up to its end, `seconds` is their duration; None if abandoned."""
+    """A finished game; `entries` counts those up to its end, `seconds` is their duration; None if abandoned.
+    `seconds` is None also for an imported game whose entries have no times.
+    """
 
     game: GameInfo
     entries: int | None

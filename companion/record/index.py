@@ -24,7 +24,7 @@ from companion.record.lists import WITH_DEVICE, GamePage
 from companion.record.log import ReadLine, entry_at
 
 INDEX = "index.sqlite3"
-VERSION = 11
+VERSION = 12
 
 Run = Callable[..., sqlite3.Cursor]
 
@@ -105,6 +105,8 @@ class Index:
         count = seconds = None
         if result is not None and result.ended != ABANDON and not game.seats.again:
             count, seconds = len(path) - 1, int(duration_s(path))
+            if not seconds and path[0].imported is not None and len(path) > 2 and path[-2].at == path[0].at:
+                seconds = None  # the entries of a text have no times but that of the end
         ended = None if result is None else path[-1].seq
         row = (
             game.id, game.key, game.series, ended, count, seconds, json.dumps(game.info, ensure_ascii=False),

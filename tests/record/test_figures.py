@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from installed import Record
+from installed import Record, export_text, import_games
 
 from companion.play.act import Begin, Result, parse
 from companion.record import figures
@@ -121,6 +121,22 @@ def test_a_game_is_as_long_as_its_entries_without_the_pauses(tmp_path: Path) -> 
         over(record, ("Ada", "Ben"), Result((0,), (99, 3)), at=(1000.0, 1060.0, 87460.0, 88360.0, 500.0))
         over(record, ("Ada", "Ben"), Result((0,), (99, 3)), at=(2000.0, 2100.0))
         assert lengths(record) == (Durations("praetorians", 2, (1, 2.5, 4), (100, 530.0, 960)),)
+
+
+def test_how_long_an_imported_game_without_times_took_is_not_known(tmp_path: Path) -> None:
+    with Record(tmp_path / "one") as record:
+        clock = SimulatedClock(1_790_000_000.0)
+        session = Session(record, clock)
+        session.start("praetorians", ("Ada", "Ben"), SCORES)
+        for text in WON_BY_ADA:
+            clock.advance(300.0)
+            session.enter(text)
+    for form, seconds in (("text", None), ("json", 3000)):
+        import_games(tmp_path / form, "".join(export_text(tmp_path / "one", None, form)).encode(), 1_790_000_000.0)
+        with Record(tmp_path / form) as record:
+            (past,) = record.ask(lambda index: figures.past_games(index.run))
+            assert (past.entries, past.seconds) == (10, seconds)
+            assert [length.seconds[1] for length in lengths(record)] == ([] if seconds is None else [seconds])
 
 
 def test_lengths_are_those_of_the_last_games(tmp_path: Path) -> None:

@@ -324,7 +324,7 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
     )  # fmt: skip
     places = tuple([_where(part.path, lines) for part in (game, *entries)])
     people = file_people.read_people(game)
-    number = game.get("number").integer(1, NUMBER_MOST) if people and not game.get("number").is_null else 0
+    number = game.get("number").integer(1, NUMBER_MOST) if not game.get("number").is_null else 0
     seed, _, word = game.get("seed", "").text().partition(" ")
     return FileGame(state, not begun.is_null, places, content, seed, people, number, word)
 

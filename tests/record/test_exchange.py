@@ -572,12 +572,20 @@ def refused(folder: Path, content: bytes) -> tuple[str, str, str | None]:
         (HEAD + "bank 20\n\u202ebank 21\n", "5", "import.character"),
         (HEAD + "x" * 70_000 + "\n", "4", "import.long"),
         (HEAD + "series: 7\n" + HEAD.replace("Ben", "Cleo") + "series: 7\n", "5", "import.series"),
+        (HEAD + "number: -1\n", "4", "value.range"),
+        (HEAD + "number: 99999999999999999999\n", "4", "value.range"),
         (HEAD + "bank 20\n" + HEAD + "bank 99\n", "8", "refused.praetorians.bank-most"),
     ],
 )
 def test_a_text_is_refused_with_its_line_and_the_reason(tmp_path: Path, text: str, line: str, why: str) -> None:
     place, key, _ = refused(tmp_path, text.encode())
     assert (place, key) == (line, why)
+
+
+def test_a_game_keeps_its_number_in_a_record_without_games_whether_its_people_have_numbers_or_not(
+    tmp_path: Path,
+) -> None:
+    assert import_games(tmp_path, f"{HEAD}number: 7\n".encode(), WALL).numbers == (7,)
 
 
 def test_a_refusal_names_its_rule(tmp_path: Path) -> None:

@@ -126,7 +126,9 @@ def test_any_game_is_read_as_it_was_written(written: list[GameState]) -> None:
         at = last.at if last.result is not None else state.begun
         return state._replace(path=(*path[:-1], path[-1]._replace(digest=last.digest, at=at)))
 
-    assert [found.game for found in read("".join(as_json(written)).encode())] == written
+    numbered = [game._replace(id=number) for number, game in enumerate(written, 1)]
+    in_json = read("".join(as_json(numbered)).encode())
+    assert [(found.number, found.game) for found in in_json] == [*enumerate(written, 1)]
     assert [found.game for found in read("".join(as_text(written)).encode())] == list(map(in_text, written))
 
 

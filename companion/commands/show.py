@@ -19,6 +19,7 @@ from companion.console.past_games import (
 from companion.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.play.act import Result, shown
 from companion.play.clock import OFF, time_text
+from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, Snapshot, replay_path, thinking_ms, used_ms
 from companion.record.exchange import chosen_game
 from companion.session.text import clock_in_words, ending_text, entry, game_name, winners
@@ -64,7 +65,7 @@ def run(arguments: Namespace) -> int:
         names = words.join_list(game.names)
         about_lines = (
             words("history.title", number=game.id, game=game_name(game.key, words, step.setup.game), names=names),
-            words("history.from-to", begun=local_time(game.begun, game.sure), last=local_time(game.at, game.sure)),
+            *_times(game, words),
             *_clock(step, words),
             *_result(step, game.result, words),
         )
@@ -77,6 +78,13 @@ def run(arguments: Namespace) -> int:
         tables = [Table("", headings(words, *columns), rows)] if lines else []
         print_tables(*about_lines, "", *tables)
     return 0
+
+
+def _times(game: GameState, words: Words) -> Iterator[str]:
+    """When it began, and when it was touched last; nothing where the clock was not set at one of these times."""
+    begun, last = local_time(game.begun, game.sure), local_time(game.at, game.sure)
+    if begun and last:
+        yield words("history.from-to", begun=begun, last=last)
 
 
 def _log(step: Snapshot, texts: Sequence[str], words: Words) -> list[LogLine]:

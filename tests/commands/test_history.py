@@ -227,6 +227,17 @@ def test_a_game_is_shown_in_words_and_in_notation_with_who_has_won_and_why(
     assert "Ada wins: Ben concedes" in said(capsys, "show", "2", "--data", record)
 
 
+def test_a_game_of_a_clock_that_was_never_set_is_shown_without_its_times(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(tmp_path) as opened:
+        session = Session(opened, SimulatedClock(100.0))
+        session.start("praetorians", ("Ada", "Ben"), {})
+        session.enter("concede 1")
+    lines = said(capsys, "show", "1", "--data", tmp_path).splitlines()
+    assert lines[:2] == ["Game 1: Praetorians, Ada, Ben", "Ada wins: Ben concedes"]
+
+
 def test_last_is_the_game_that_was_touched_last_though_it_is_not_over(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

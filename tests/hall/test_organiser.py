@@ -77,6 +77,12 @@ def test_a_wrong_name_is_refused(words: list[str], capsys: Capture) -> None:
     assert " is not " in capsys.readouterr().err
 
 
+def test_a_name_that_is_too_long_is_refused_with_what_is_right(capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main(["hall", "table", "x" * 33])
+    assert "is not a name: at most 32 small letters, digits and -" in capsys.readouterr().err
+
+
 def test_each_part_explains_itself(capsys: Capture) -> None:
     for part in PARTS:
         with pytest.raises(SystemExit) as ended:

@@ -47,7 +47,7 @@ def person(text: str) -> str:
 
 def table(text: str) -> str:
     """The name of a table or a club."""
-    return _form(text, KEY, "a name: small letters, digits and -")
+    return _form(text, KEY, "a name: at most 32 small letters, digits and -")
 
 
 def _form(text: str, form: str, needed: str) -> str:

@@ -165,5 +165,5 @@ def _print_ratings(arguments: Namespace) -> int:
             for kind, lines in by_kind.items() if lines
         ])  # fmt: skip
     else:
-        print_tables(words("history.none"))
+        print_tables(words("history.unrated"))
     return 0

@@ -78,7 +78,9 @@ def test_one_game_and_one_person_may_be_asked_for_and_the_others_count_all_the_s
 
 def test_without_finished_games_there_is_a_sentence(tmp_path: Path, capsys: Capture) -> None:
     Record(tmp_path).close()
-    assert said(capsys, "stats", "--ratings", "--data", tmp_path) == "there is no finished game to show\n"
+    assert said(capsys, "stats", "--ratings", "--data", tmp_path) == (
+        "there is no finished game to rate: ratings are of two people or more, without the device\n"
+    )
 
 
 def without_openskill(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,17 @@
+"""What the pads of the second format refuse by their rules; what they count is in the examples of their files."""
+
+from __future__ import annotations
+
+from pads import Played
+
+
+def test_dom_1_a_blocked_game_is_won_with_the_fewest_pips():
+    dominoes = Played("dominoes", 3).enter("winner 2, blocked yes, left 0 10")
+    assert dominoes.values[0] == "0"  # of Cleo, who wins, nothing is entered yet
+    dominoes.enter("left 1 4")
+    assert dominoes.refused("left 2 5")[0] == "DOM-1"
+    assert dominoes.values == ["0", "1", "2", "3", "4"]
+    after_the_winner = Played("dominoes", 2).enter("winner 0, blocked yes, left 0 7")
+    assert after_the_winner.refused("left 1 6")[0] == "DOM-1"
+    assert after_the_winner.enter("left 1 7").scores == [0, 0]
+    assert "168" in Played("dominoes", 2).enter("winner 0, blocked no").values

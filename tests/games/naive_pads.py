@@ -122,6 +122,7 @@ def uno(options, cards, told, scores, tallies, turn):
 def rummikub(options, cards, told, scores, tallies, turn):
     after, winner = list(scores), told["winner"]
     kept = (told["left"][winner] or 0) if told["blocked"] else 0
+    assert not told["blocked"] or kept == min(told["left"])
     for seat, left in enumerate(told["left"]):
         if seat != winner:
             after[seat] -= left - kept

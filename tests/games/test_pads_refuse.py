@@ -15,3 +15,10 @@ def test_dom_1_a_blocked_game_is_won_with_the_fewest_pips():
     assert after_the_winner.refused("left 1 6")[0] == "DOM-1"
     assert after_the_winner.enter("left 1 7").scores == [0, 0]
     assert "168" in Played("dominoes", 2).enter("winner 0, blocked no").values
+
+
+def test_ruk_3_where_nobody_can_go_on_the_winner_has_the_least_left():
+    rummikub = Played("rummikub", 3).enter("winner 1, blocked yes, left 0 15, left 1 8")
+    assert rummikub.refused("left 2 7")[0] == "RUK-3"
+    assert rummikub.enter("left 2 8").scores == [-7, 7, 0]
+    assert Played("rummikub", 2).enter("winner 1, blocked yes, left 0 15").refused("left 1 16")[0] == "RUK-3"

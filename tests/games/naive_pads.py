@@ -177,6 +177,7 @@ def schieber(options, cards, told, scores, tallies, turn):
 def schafkopf(options, cards, told, scores, tallies, turn):
     worth = 20 if told["game"] == "call" else 50
     worth += 10 * ["plain", "schneider", "schwarz"].index(told["lost_by"])
+    assert told["runners"] in ((0, 2, 3, 4) if told["game"] == "wenz" else (0, *range(3, 15)))
     worth += 10 * told["runners"]
     worth <<= told["doublings"]
     after = list(scores)

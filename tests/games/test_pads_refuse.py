@@ -22,3 +22,9 @@ def test_ruk_3_where_nobody_can_go_on_the_winner_has_the_least_left():
     assert rummikub.refused("left 2 7")[0] == "RUK-3"
     assert rummikub.enter("left 2 8").scores == [-7, 7, 0]
     assert Played("rummikub", 2).enter("winner 1, blocked yes, left 0 15").refused("left 1 16")[0] == "RUK-3"
+
+
+def test_shk_3_a_wenz_has_two_to_four_runners():
+    lost = "won 0 yes, won 1 no, won 2 no, won 3 no, lost_by plain"
+    assert Played("schafkopf", 4).enter("game wenz", lost).values == ["0", "2", "3", "4"]
+    assert Played("schafkopf", 4).enter("game solo", lost).values == ["0", *map(str, range(3, 15))]

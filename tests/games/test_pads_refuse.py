@@ -28,3 +28,11 @@ def test_shk_3_a_wenz_has_two_to_four_runners():
     lost = "won 0 yes, won 1 no, won 2 no, won 3 no, lost_by plain"
     assert Played("schafkopf", 4).enter("game wenz", lost).values == ["0", "2", "3", "4"]
     assert Played("schafkopf", 4).enter("game solo", lost).values == ["0", *map(str, range(3, 15))]
+
+
+def test_gin_3_an_undercut_brings_10_at_most():
+    undercut = Played("gin", 2).enter("winner 0, how undercut")
+    assert undercut.values == [str(number) for number in range(11)]
+    assert undercut.refused("difference 11")[0] == "GIN-3"
+    assert Played("gin", 2).enter("winner 0, how knock").values[0] == "1"
+    assert len(Played("gin", 2).enter("winner 0, how gin").values) == 101

@@ -147,6 +147,8 @@ def yahtzee(options, cards, told, scores, tallies, turn):
                 after[seat] += 35
         elif box in ("full", "small", "large", "five"):
             assert made in (0, {"full": 25, "small": 30, "large": 40, "five": 50}[box])
+        else:
+            assert made in range(5, 31) or (made == 0 and box != "chance")
         if box == "five" and made:
             fifty[seat] = 1
     return after, {"upper": upper, "fifty": fifty}

@@ -36,3 +36,10 @@ def test_gin_3_an_undercut_brings_10_at_most():
     assert undercut.refused("difference 11")[0] == "GIN-3"
     assert Played("gin", 2).enter("winner 0, how knock").values[0] == "1"
     assert len(Played("gin", 2).enter("winner 0, how gin").values) == 101
+
+
+def test_yah_2_five_dice_of_chance_bring_5_at_least():
+    yahtzee = Played("yahtzee", 1).enter("box 0 chance")
+    assert yahtzee.refused("made 0 0")[0] == "YAH-2"
+    assert yahtzee.values == [str(number) for number in range(5, 31)]
+    assert "0" in Played("yahtzee", 1).enter("box 0 three").values

@@ -249,8 +249,13 @@ def koi_koi(options, cards, told, scores, tallies, turn):
     return after, tallies
 
 
+DART = {0, 25, 50, *[times * number for times in (1, 2, 3) for number in range(1, 21)]}
+THREE_DARTS = {one + two + three for one in DART for two in DART for three in DART}
+
+
 def darts(options, cards, told, scores, tallies, turn):
     after = list(scores)
+    assert told["made"][turn] in THREE_DARTS
     left = scores[turn] - told["made"][turn]
     if left > 1 or (left == 0 and (not options["double_out"] or told["doubled"][turn])):
         after[turn] = left

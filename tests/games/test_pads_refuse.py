@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from naive_pads import THREE_DARTS
 from pads import Played
 
 
@@ -43,3 +44,12 @@ def test_yah_2_five_dice_of_chance_bring_5_at_least():
     assert yahtzee.refused("made 0 0")[0] == "YAH-2"
     assert yahtzee.values == [str(number) for number in range(5, 31)]
     assert "0" in Played("yahtzee", 1).enter("box 0 three").values
+
+
+def test_dar_1_a_turn_brings_what_three_darts_can():
+    assert set(map(int, Played("darts", 1).values)) == THREE_DARTS
+    assert Played("darts", 1).refused("made 0 179")[0] == "DAR-1"
+
+
+def test_dar_3_ok_behind_a_score_of_exactly_0_means_by_a_double():
+    assert Played("darts", 1, goal="101").enter("made 0 101").now.choice.guess is True

@@ -10,6 +10,8 @@ from pad_tables import DOWN, LEFT, OK, PEOPLE, RIGHT, UP, Own, entered, page
 from presses import Shadow, painter
 
 from companion.ui.page import Figure, Page
+from companion.ui.routes import ROUTES
+from companion.ui.table import Table
 from companion.ui.wheel_picture import Column, Wheel
 from companion.values import replace
 from hardware.fonts import lcd
@@ -109,6 +111,7 @@ def test_a_number_says_once_in_which_order_its_wheels_go():
     assert page(Own(large, ("Ada", "Ben"))).aside == "10000s first"  # beside the tag of the player
     table = entered("points", 2)
     assert (page(table).big, page(table).aside) == ("0__", "100s first")
+    assert ROUTES.sources.wide(Table(), table.context).aside == "Round 1"  # a number is typed on a phone
     assert page(table, OK).aside == "then 10s"
     assert page(table, OK, OK).aside == "then rest"
     table.enter(table.read("made 0 5"))

@@ -212,13 +212,13 @@ def _columns(context: Context, path: Path) -> tuple[Column, ...]:
 def _aside(context: Context, path: Path) -> str:
     """What is missing for the total; without one what the table has entered, or if it has room which round it is.
 
-    While nothing is entered in a game it says in which order the wheels of a number go. A tally of the one who enters
+    While nothing is entered in a game it says in which order the wheels of a number go, where there are any. A tally of the one who enters
     stands in the place of the round.
     """
     step = running_snapshot(context)
     lines, position, title = TEXT.lines(context.situation), _position(step), TEXT.turn_text(context.situation)
     spans = _spans(position) if position.asked[0].kind == "number" and path[-1] != END else ()
-    if spans and step.timeline is not None and len(step.timeline) == 1:
+    if spans and not context.wide and step.timeline is not None and len(step.timeline) == 1:
         order = context.words(f"pad.{'first' if len(path) == 1 else 'then'}-{(*spans, 1)[len(path) - 1]}")
         asked = TEXT.asked(context.situation, lambda text: context.fit(text, order))
         if context.fit(asked, order):

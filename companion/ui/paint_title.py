@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from companion.ui.letters import LEFT, RIGHT, Faces, Letters, share_bar, underline
+from companion.ui.letters import LEFT, RIGHT, Faces, Letters, has_enough, share_bar, underline
 from companion.ui.page import STEPS, Page
 
 RULE = 10
@@ -40,7 +40,7 @@ def draw(
     """Draw a title and what stands at its right end, in small letters where they have no room otherwise.
 
     The rule is in row `rule`; where it is lower there is room for kanji of twelve rows. A `clock` is drawn where it has
-    room. `chosen`: the right end is a line of a menu under the cursor.
+    room. `chosen`: the right end is a line of a menu under the cursor, before which the title gives way.
     """
     face: Letters = letters.lines
     high = rule == RULE and letters.are_high((title, aside))
@@ -49,8 +49,10 @@ def draw(
     top = 2 if face is letters else -1 if rule == RULE else 0  # capitals begin in the second row of their line
     line = Image.new("1", (RIGHT, rule + 1))
     if face is letters:
-        aside = face.shortened(aside, _aside_room(face, title))
+        aside = face.shortened(aside, RIGHT - LEFT if chosen else _aside_room(face, title))
     end = RIGHT - face.width(aside) - chosen if aside else RIGHT
+    if chosen and not has_enough(face.shortened(title, end - LEFT - chosen), title):
+        title = ""
     x = face.text(line, 0, top, title, end - LEFT - chosen)
     face.text(line, end, top, aside, RIGHT - end)
     if chosen and aside:

@@ -12,11 +12,14 @@ from glass import MeasuringPainter
 from letters import letters_for
 from PIL import ImageChops
 from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
+from scenes import Stage
 from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.hannibal import pictures
+from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.map_picture import MAP
+from companion.games.hannibal.repair import Pieces
 from companion.games.hannibal.text import TEXT, place_name
 from companion.kit.text import Situation
 from companion.ui.audit import Audit
@@ -25,7 +28,7 @@ from companion.ui.painter import Painter
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
 from companion.values import replace
-from companion.words import LANGUAGES, Words
+from companion.words import LANGUAGES, Words, without_breaks
 
 NAMES = ("Player 1", "Player 2")
 
@@ -705,10 +708,10 @@ def test_an_impossible_table_is_refused_in_words(tmp_path: Path) -> None:
         answer = yield "ok"
         assert (answer["screen"], answer["lines"][:3]) == (
             "audit-hands",
-            ["Cards in hand", "1 in hand", "Rome5 1 1 Carthage5"],
+            ["Hands", "1 in hand", "Rome5 1 1 Carthage5"],
         )
         answer = yield "ok"
-        assert answer["lines"][:3] == ["Cards in hand", "1 aside", "Rome4 · 1 Carthage5"]
+        assert answer["lines"][:3] == ["Hands", "1 aside", "Rome4 · 1 Carthage5"]
         yield "back"
         yield from pick("Set the record so")
         answer = yield from look()
@@ -845,3 +848,20 @@ def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, 
             there = Audit(Menu(back), place).update(Command.OK, context)
             assert there.view(context).title  # type: ignore[union-attr]
         table.enter(dice.choice(table.legal))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_line_of_the_audit_under_the_cursor_is_whole_and_so_are_the_places_of_the_fleets(language: str) -> None:
+    painter = MeasuringPainter(letters_for(language))
+    stage = Stage(painter, Words(language, breaks=True), {})
+    context = stage.context(stage.step("hannibal", NAMES, "legion ROM>CAN", core=True))
+    audit = Audit(Menu(Table()), 1)
+    audit = audit.correct(context, turn=0)
+    assert audit.unset
+    for cursor, line in enumerate(audit.lines(context)):
+        painter.measures(replace(audit, cursor=cursor).view(context))
+        whole = "".join(without_breaks(line.item.label + line.item.value).split())
+        assert painter.written_plain.endswith(whole), line.item
+    for route in ROUTES:
+        for seat in (0, 1):
+            assert painter.measures(Pieces(audit, "fleets", seat, route).view(context)).cut == ()

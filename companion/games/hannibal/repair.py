@@ -12,7 +12,7 @@ from companion.games.hannibal.engine.board import FLEETS, ISLANDS, LEGIONS, PLAC
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
 from companion.games.hannibal.map_picture import MAP
-from companion.games.hannibal.text import place_name, side_name
+from companion.games.hannibal.text import map_label, place_name, side_name
 from companion.kit.rules import Seat
 from companion.kit.zones import with_token_switched
 from companion.ui.audit import Audit, Correction
@@ -102,7 +102,7 @@ class Pieces(Correction, BoardScreen):
             aside = f"{side_name(words, self.seat)} {standing.get(self.at, 0)}"
         return Page(
             screen="audit-map",
-            title=place,
+            title=place if context.fit(place, aside) else map_label(words, self.at),
             aside=aside,
             board=map_board.board_of_draft(context, fields),
             drawing=MAP,

@@ -102,7 +102,7 @@ class Pieces(Correction, BoardScreen):
             aside = f"{side_name(words, self.seat)} {standing.get(self.at, 0)}"
         return Page(
             screen="audit-map",
-            title=place if context.fit(place, aside) else map_label(words, self.at),
+            title=place if context.fits(f"{place}  {aside}", 0) else map_label(words, self.at),
             aside=aside,
             board=map_board.board_of_draft(context, fields),
             drawing=MAP,

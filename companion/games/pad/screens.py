@@ -212,8 +212,8 @@ def _columns(context: Context, path: Path) -> tuple[Column, ...]:
 def _aside(context: Context, path: Path) -> str:
     """What is missing for the total; without one what the table has entered, or if it has room which round it is.
 
-    While nothing is entered in a game it says in which order the wheels of a number go, where there are any. A tally of the one who enters
-    stands in the place of the round.
+    While nothing is entered in a game it says in which order the wheels of a number go, where there are any. A tally of
+    the one who enters stands in the place of the round.
     """
     step = running_snapshot(context)
     lines, position, title = TEXT.lines(context.situation), _position(step), TEXT.turn_text(context.situation)

@@ -119,11 +119,12 @@ class Reader:
 
     def number(self, least: float, most: float) -> float:
         """A number from `least` to `most`, whole or not."""
-        if not isinstance(self.value, int | float) or isinstance(self.value, bool):
+        number = self.value
+        if not isinstance(number, int | float) or isinstance(number, bool):
             self.raise_wrong("value.number")
-        if not least <= self.value <= most:
+        if not least <= number <= most:
             self.raise_wrong("value.range", least=least, most=most)
-        return float(self.value)
+        return float(number)
 
     def matching(self, pattern: str, key: str) -> str:
         """A text that a regular expression describes as a whole; `key` is the fault of another one."""

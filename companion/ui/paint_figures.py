@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from PIL import Image
 
@@ -156,7 +157,12 @@ def least_name(letters: Letters, shown: Sequence[Figure]) -> int:
     """The least width of a name: of a tag, or of its first letter if that is enough. With less room nobody would know
     whose number it is.
     """
-    short = tags([figure.name for figure in shown])
+    return _least_name(letters, tuple([figure.name for figure in shown]))
+
+
+@lru_cache(maxsize=16)  # asked for several sizes of the same page, page after page
+def _least_name(letters: Letters, every: tuple[str, ...]) -> int:
+    short = tags(every)
     first = [tag[:1] for tag in short]
     return max(map(letters.width, first if len(set(first)) == len(first) else short))
 

@@ -267,7 +267,7 @@ def _text(text: str) -> tuple[object, Lines]:
         try:
             game[name] = HEADER[name](line[head.end() :].strip())
         except ValueError:
-            raise unfit_file(where, "wrong", name=name) from None
+            raise unfit_file(where, "wrong", name=name, example=f"{name}: {EXAMPLES[name]}") from None
     return {"format": FORMAT, "version": VERSION, "games": games}, lines
 
 
@@ -279,6 +279,12 @@ HEADER: dict[str, Callable[[str], object]] = {
 }  # fmt: skip
 """The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
 about the end of the game."""
+
+EXAMPLES = {
+    "number": "12", "players": "Ada, Ben", "people": "3 Ada, 5 Ben", "retired": "5",
+    "options": "twelves=false entry=scores", "series": "3", "over": '{"winners": [0], "scores": [99, 3]}',
+}  # fmt: skip
+"""A right value for each word whose value can be wrong as a text."""
 
 
 def _where(path: Path, lines: Lines) -> Message | None:

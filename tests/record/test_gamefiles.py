@@ -15,7 +15,7 @@ from companion.messages import Message
 from companion.play.act import Act, Line, Result, parse, shown
 from companion.play.fold import GameState
 from companion.record import Unfit, gamefiles
-from companion.record.gamefiles import ALONE, FileGame, as_csv, as_json, as_text, parse_time
+from companion.record.gamefiles import ALONE, EXAMPLES, HEADER, FileGame, as_csv, as_json, as_text, parse_time
 
 fuzzed = settings(derandomize=True, database=None, deadline=None)
 SCORES: Options = {"twelves": False, "entry": "scores"}
@@ -130,6 +130,18 @@ def test_any_game_is_read_as_it_was_written(written: list[GameState]) -> None:
     in_json = read("".join(as_json(numbered)).encode())
     assert [(found.number, found.game) for found in in_json] == [*enumerate(written, 1)]
     assert [found.game for found in read("".join(as_text(written)).encode())] == list(map(in_text, written))
+
+
+@pytest.mark.parametrize("name", [*HEADER])
+def test_what_a_value_of_a_text_should_be_like_is_said_and_is_right(name: str) -> None:
+    example = EXAMPLES.get(name)
+    if example is None:
+        assert HEADER[name] is str, "any text can be read"
+        return
+    HEADER[name](example)
+    with pytest.raises(Unfit) as fault:
+        read(f"game: praetorians\n{name}: [{{\n".encode())
+    assert fault.value.why == Message("import.wrong", name=name, example=f"{name}: {example}")
 
 
 # -- JSON

@@ -20,6 +20,8 @@ from hardware.web.app import (
     Send,
     cut,
     fill,
+    lead_on,
+    page_without_slash,
     read_parts,
     refusal_of,
     respond,
@@ -103,6 +105,8 @@ class AnswersApp:
                 await respond(scope, send, *labels)
             else:
                 await respond(scope, send, 200, HTML, fill(self._parts[PAGES[path]], path, labels))
+        elif page_without_slash(path) in PAGES:
+            await lead_on(scope, send)
         elif path == STREAM:
             first = self._source.changes(query, None)
             if isinstance(first, Reply):

@@ -129,6 +129,8 @@ class App:
         elif path in self._places:
             name, kind = self._places[path]
             await respond(scope, send, 200, kind, self.page(path) if kind == HTML else self._parts[name])
+        elif self._places.get(page_without_slash(path), ("", ""))[1] == HTML:
+            await lead_on(scope, send)
         elif path == STREAM:
             await stream(scope, receive, send, lambda: self._feed(send, self._latest))
         elif path == CODE and (picture := await self._code()) is not None:
@@ -321,6 +323,18 @@ async def respond(scope: Scope, send: Send, status: int, kind: str, text: str, m
     body = text.encode()
     await send(_start(status, kind, [*more, (b"content-length", str(len(body)).encode())]))
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+def page_without_slash(path: str) -> str:
+    """The page that is meant by a path with a slash at its end; empty for another path."""
+    return path[:-1] if path.endswith("/") and path.strip("/") else ""
+
+
+async def lead_on(scope: Scope, send: Send) -> None:
+    """Send a browser from `/p/` to `/p`: the pages name their parts as beside them."""
+    query = b"?" + scope["query_string"] if scope["query_string"] else b""
+    place = b".." + page_without_slash(scope["path"]).encode() + query
+    await respond(scope, send, 308, PLAIN, "", ((b"location", place),))
 
 
 async def stream(scope: Scope, receive: Receive, send: Send, feed: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -14,8 +14,9 @@ from viewers import Viewer, lit, opened, shown, table
 from companion.ports import PublicView
 from companion.session.public_view import public_view
 from companion.words import Words
+from hardware.web.answers import AnswersApp, Reply, Source
 from hardware.web.app import CODE, PARTS, ROUTES, App, is_own_host, refusal
-from hardware.web.latest import LatestState
+from hardware.web.latest import Latest, LatestState
 from hardware.web.limits import Limits
 
 OWN = socket.gethostname().partition(".")[0]
@@ -111,6 +112,33 @@ def test_every_page_comes_in_the_language_of_the_table(path: str) -> None:
     assert '<html lang="en">' in page
     assert "Connection lost" in page
     assert "{" not in page
+
+
+@pytest.mark.parametrize(("path", "place"), [("/p/", "../p"), ("/overlay/", "../overlay"), ("/big/", "../big")])
+def test_a_slash_behind_a_page_leads_to_the_page(path: str, place: str) -> None:
+    status, headers, _ = answered(path=path)
+    assert (status, headers["location"]) == (308, place)
+    assert answered(path=f"{path}x")[0] == 404
+
+
+def test_the_board_of_a_hall_leads_there_too_and_keeps_the_question() -> None:
+    nothing, one = Reply(404, "text/plain", ""), Viewer()
+    app = AnswersApp(Source(lambda *_: nothing, lambda *_: nothing, lambda *_: nothing, Latest[int]()))
+
+    async def scene() -> dict[bytes, bytes]:
+        scope = {**one.scope("GET", "/overlay/"), "query_string": b"table=t1"}
+        call = asyncio.ensure_future(app(scope, one.receive, one.send))
+        start = await one.take()
+        await one.take()
+        await call
+        return dict(start["headers"])
+
+    assert asyncio.run(scene())[b"location"] == b"../overlay?table=t1"
+
+
+@pytest.mark.parametrize("path", ["//", "/wire.js/", "/nothing/", "/p//"])
+def test_a_slash_behind_anything_else_leads_nowhere(path: str) -> None:
+    assert answered(path=path)[0] == 404
 
 
 def test_the_code_is_there_while_there_is_a_link_and_under_the_same_rules() -> None:

@@ -128,7 +128,8 @@ class AnyScreen(Sources):
 
     def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
         below = self.untyped(screen)
-        known = label if below.takes_tags or is_label(label) else context.tag_label(label)
+        bare = label.strip()  # some readers put a blank before or behind what they read
+        known = bare if is_label(bare) else label if below.takes_tags else context.tag_label(label)
         if known is None:
             return Say("refused.tag-unknown", {}, screen)
         answer = below.read_label(known, context)

@@ -108,6 +108,11 @@ def test_what_is_no_label_of_this_game_changes_nothing(label: str) -> None:
     assert answer.then == Table()
 
 
+@pytest.mark.parametrize("text", ["TC1 pra R1 ", "  TC1 pra R1", " TC1 pra R1\r"])
+def test_blanks_before_and_behind_a_label_mean_nothing(text: str) -> None:
+    assert read(Table(), text, Shadow("praetorians", PEOPLE).context) == Enter("flip R1")
+
+
 def test_a_label_where_nobody_plays_is_one_message() -> None:
     context = Shadow("praetorians", PEOPLE).context
     assert read(Menu(Table()), "TC1 pra R7", context) == Say("refused.label-here", {}, Menu(Table()))

@@ -294,8 +294,8 @@ def tags(names: Sequence[str]) -> tuple[str, ...]:
         for seat, mine in enumerate(letters)
     ]
     found: dict[int, str] = {}
-    # Names that differ in their first two letters have these as their tag.
-    for seat in sorted(range(len(names)), key=lambda seat: common[seat] > 1):
+    # Names that differ in their first two letters have these as their tag, and names of two letters themselves.
+    for seat in sorted(range(len(names)), key=lambda seat: (common[seat] > 1, len(letters[seat]) > 2)):
         taken = {tag.casefold() for tag in found.values()}
         found[seat] = next(tag for tag in _tags(letters[seat], common[seat]) if tag.casefold() not in taken)
     return tuple([found[seat] for seat in range(len(names))])

@@ -18,6 +18,8 @@ from companion.kit.text import Figure, tags
         (("Andreas", "Anna", "Ada"), ("Ar", "An", "Ad")),
         (("Player 1", "Player 2", "Ada"), ("P1", "P2", "Ad")),
         (("Ann", "Anna", "Anne"), ("An", "Aa", "Ae")),
+        (("Anna", "An"), ("Aa", "An")),
+        (("Ann", "An"), ("A1", "An")),
         (("A", "B", "a"), ("A", "B", "a1")),
         (("花子", "花", "太郎"), ("花子", "花", "太郎")),
         (("さくら", "さとし", "さくや"), ("さら", "さと", "さや")),

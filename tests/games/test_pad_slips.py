@@ -98,6 +98,9 @@ SLIPS = [
         "options.hook.values[2]",
         "} stands where a value is needed; write one before it",
     ),
+    ("least = 0", "least = 0\nrule = SML-2", 16, "fields.made.rule", "SML-2 cannot be read; write 2"),
+    ("least = 0", 'least = 0\nrule = "SML-2"', 16, "fields.made.rule", '"SML-2" cannot be read; write 2'),
+    ('"made"', '{is = "made", rule = SML-3}', 8, "points.rule", "SML-3 cannot be read; write 3"),
     # -- names
     ("key =", "key:", 2, "key", ": stands behind a name; write = and then the value"),
     ("key =", "key ==", 2, "key", "== stands behind a name; write = and then the value"),

@@ -87,6 +87,10 @@ def refuse_unknown(entry: Reader, known: Sequence[str]) -> None:
         entry.raise_wrong(key, near="".join(near), known=", ".join(known) or "–")
 
 
+RULE = re.compile(r"[A-Z]{3}-([1-9]\d{0,2})")
+"""A rule as the glass names it; a file names it by its number."""
+
+
 def refuse_quotes(source: Reader) -> None:
     """Raise Wrong for a text that is only a number or a truth value in quotation marks."""
     text = source.value

@@ -223,6 +223,9 @@ class Formulas:
 
     def rule(self, source: Reader) -> int:
         read.refuse_quotes(source)
+        rule = read.RULE.fullmatch(source.value) if isinstance(source.value, str) else None
+        if rule is not None:
+            source.raise_wrong("pad.wrong.slip-instead", found=f'"{rule[0]}"', right=rule[1])
         if type(source.value) is not int or not 1 <= source.value <= self._rules:
             source.raise_wrong("pad.wrong.rule", most=self._rules)
         return source.value

@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from typing import NoReturn
 
+from companion.games.pad.engine.entries import RULE
 from companion.games.pad.engine.slip_cursor import BLANK, CURLY, ENTRY, REMARK, UP_TO_REMARK, Cursor, short
 from companion.reader import Path
 
@@ -184,6 +185,9 @@ class Values(Cursor, ABC):
                 self.slip(begin, "instead", found=word, right=right)
         if not word or word[0] in "])},":
             self.slip(begin, "no-entry", found=self.next)
+        rule = RULE.fullmatch(word)
+        if rule is not None and self.path[-1:] == ("rule",):
+            self.slip(begin, "instead", found=word, right=rule[1])
         if re.fullmatch(r"[+-]?\d+", word):
             self.slip(begin, "instead", found=word, right=str(int(word)))
         if re.fullmatch(r"[+-]?(?:\d*\.\d*|0,\d+)", word) or (

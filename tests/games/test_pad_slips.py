@@ -124,6 +124,14 @@ SLIPS = [
     ("[options.hook]", "[options hook]", 9, "", "[options hook] is not the name of a table; write [options.hook]"),
     (
         "[options.hook]",
+        "[options.the hook]",
+        9,
+        "",
+        "[options.the hook] is not the name of a table; write [options.the_hook]",
+    ),
+    ("[options.hook]", "[options the hook]", 9, "", "write [options.the_hook]"),
+    (
+        "[options.hook]",
         "[]",
         9,
         "",

@@ -103,7 +103,7 @@ class _Scanner(Values):
         words = re.findall(r"[A-Za-z0-9_-]+", line)
         if not words:
             self.slip(begin, "header", found=line, right=f"[options.NAME], [names], [tallies.NAME], {_FIELDS}")
-        right = _FIELDS if words[0] == "fields" and len(words) == 1 else f"{'[' * count}{'.'.join(words)}{']' * count}"
+        right = _FIELDS if words == ["fields"] else f"{'[' * count}{_dotted(line)}{']' * count}"
         if not names or not tight or not self.text.startswith("]" * count, self.at) or rest.startswith("]]" * count):
             self.slip(begin, "header-form", found=line, right=right)
         self.at += count
@@ -224,3 +224,9 @@ class _Scanner(Values):
                 first = line_at(self.text, declared.offset)
                 key = "twice-field" if table[:1] == ("fields",) and len(path) == 3 else "twice"
                 self.slip(begin, key, name=name, first=first, right=_FIELDS)
+
+
+def _dotted(header: str) -> str:
+    """The name that a header means: `options.the_goal` of `[options.the goal]` and of `[options the goal]`."""
+    parts = ["_".join(re.findall(r"[A-Za-z0-9_-]+", part)) for part in header.split(".")]
+    return re.sub(r"^(options|tallies|names|lists)_", r"\1.", ".".join(filter(None, parts)))

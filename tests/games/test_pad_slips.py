@@ -20,6 +20,7 @@ PAD = SMALL.replace(
 """Line 2 is `key = "small"`, 5 `players = [2, 4]`, 7 the rules, 8 the points, 9 the option, 12 the field."""
 
 OTHER_KIND = "for quotation marks inside of a text write the other kind, or leave it out"
+A_BLANK = "is not the blank of TOML; write an ordinary blank there, or leave it out"
 AT_THE_TOP = "it stands at the top of the file, above the first line that begins with ["
 SLIPS = [
     # -- texts
@@ -118,6 +119,12 @@ SLIPS = [
         "fields.made.least",
         "least is there twice, first in line 15; leave one of the two out, or write [[fields]] above a new field",
     ),
+    ("key =", "key\u00a0=", 2, "key", f"U+00A0 {A_BLANK}"),
+    ("key =", "key\u3000=", 2, "key", f"U+3000 {A_BLANK}"),
+    ("key = ", "key =\u3000", 2, "key", f"U+3000 {A_BLANK}"),
+    ("key =", "\u00a0key =", 2, "", f"U+00A0 {A_BLANK}"),
+    ('"small"', '"small"\u3000', 2, "key", f"U+3000 {A_BLANK}"),
+    ("[2, 4]", "[2,\u30004]", 5, "players[2]", f"U+3000 {A_BLANK}"),
     # -- headers
     ("[[fields]]", "[fields]", 12, "fields", "[fields] is only one table; write [[fields]] above each one"),
     ("[[fields]]", "[[fields]", 12, "", "[[fields] is not the name of a table; write [[fields]]"),

@@ -14,6 +14,8 @@ CURLY = "“”„‟«»‹›‘’‚‛「」『』＂＇`´"
 _SHOWN_MOST = 40
 BLANK = re.compile(toml_places.BLANK)
 NAME = re.compile(toml_places.NAME)
+STRANGE_BLANK = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]")
+"""Blanks that are none of TOML: those of Japanese keyboards and of web pages."""
 _GAP = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _REST = re.compile(r"[^\n]*")
 UP_TO_REMARK = re.compile(r"[^\n#]*")
@@ -54,7 +56,11 @@ class Cursor:
         """The names of the fields so far, by their places."""
 
     def slip(self, offset: int, key: str, /, **params: object) -> NoReturn:
-        """Raise SlipFound for what stands at an offset; the key and the params belong to its text."""
+        """Raise SlipFound for what stands at an offset; the key and the params belong to its text. Where the place is at
+        a blank that is none of TOML, that is the slip.
+        """
+        if STRANGE_BLANK.match(self.text, self.at):
+            offset, key, params = self.at, "blank", {"point": f"U+{ord(self.next):04X}"}
         shown = {name: value if name == "right" else short(str(value)) for name, value in params.items()}
         raise SlipFound(Slip(offset, self.path, f"pad.wrong.slip-{key}", shown, self.names))
 

@@ -7,7 +7,16 @@ from abc import ABC, abstractmethod
 from typing import NoReturn
 
 from companion.games.pad.engine.entries import RULE
-from companion.games.pad.engine.slip_cursor import BLANK, CURLY, ENTRY, REMARK, UP_TO_REMARK, Cursor, short
+from companion.games.pad.engine.slip_cursor import (
+    BLANK,
+    CURLY,
+    ENTRY,
+    REMARK,
+    STRANGE_BLANK,
+    UP_TO_REMARK,
+    Cursor,
+    short,
+)
 from companion.reader import Path
 
 _ESCAPE = re.compile(
@@ -46,6 +55,8 @@ class Values(Cursor, ABC):
         """Go past a value. `closing` is the bracket that ends what it stands in, or empty in a line of its own."""
         self.path = path
         character = self.next
+        if self.here(STRANGE_BLANK) is not None:
+            self.slip(self.at, "blank")
         if character in ("", "\n", "#"):
             self.slip(self.at, "table-open" if closing == "}" else "value")
         if character in "\"'":

@@ -230,6 +230,13 @@ def test_a_mark_at_the_beginning_and_texts_are_named():
     assert fault(PAD.replace("\n", "\r"))[2] == returns
 
 
+@pytest.mark.parametrize(("text", "line"), [(f"```toml\n{PAD}```\n", 1), (f"{PAD}```\n", 17)])
+def test_the_fences_of_a_page_are_named(text, line):
+    found = fault(text)
+    assert found[0] == line
+    assert found[2].endswith("is of the page that this was copied from; leave the line out")
+
+
 def test_a_slip_is_found_in_files_with_the_line_ends_of_windows():
     assert fault(PAD.replace('"small"', "small").replace("\n", "\r\n"))[:2] == (2, "key")
 

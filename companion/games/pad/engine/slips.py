@@ -175,6 +175,8 @@ class _Scanner(Values):
         remark = re.match(REMARK, self.text[begin:])
         if remark is not None:
             self.slip(begin, "remark", found=remark[0])
+        if rest.startswith(("```", "~~~")):
+            self.slip(begin, "fence", found=rest)
         if character in CURLY:
             self.slip(begin, "curly", found=character)
         if character in "\"'":

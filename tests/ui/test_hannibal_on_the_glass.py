@@ -21,8 +21,10 @@ from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.map_picture import MAP
 from companion.games.hannibal.repair import Pieces
 from companion.games.hannibal.text import TEXT, place_name
-from companion.kit.text import Situation
+from companion.kit.text import Situation, tags
+from companion.ui import router
 from companion.ui.audit import Audit
+from companion.ui.game_screens import choices
 from companion.ui.help import Help
 from companion.ui.painter import Painter
 from companion.ui.screen import Command
@@ -184,7 +186,7 @@ def test_a_fleet_goes_to_any_other_route(tmp_path: Path) -> None:
             answer = yield "down"
             goals.add(tuple(answer["lines"][:2]))
         assert goals == {
-            ("Corsica–Sardinia", "▶P1"), ("fleet", "battle"), ("Cannae–Sicily", "▶P1"), ("Sicily–Zama", "▶Player 1"),
+            ("Corsica–Sardinia", "▶P1"), ("SAR–CAR", "battle"), ("Cannae–Sicily", "▶P1"), ("Sicily–Zama", "▶Player 1"),
         }  # fmt: skip
 
     played(tmp_path, player())
@@ -283,7 +285,7 @@ def test_on_the_map_no_piece_covers_a_name_and_nothing_is_cut_off(language: str,
 
 def test_a_battle_at_sea_says_what_happens_where_the_name_of_the_route_leaves_no_room() -> None:
     page = Table(("fleet ROM-COR", "SAR-CAR")).view(Shadow("hannibal", NAMES).context)
-    assert (page.title, page.aside) == ("fleet", "battle")
+    assert (page.title, page.aside) == ("SAR–CAR", "battle")
 
 
 # Battles. Before `MEETING` is entered, Hannibal and two legions wait in MAU and a Roman legion stands in SHI.
@@ -865,3 +867,24 @@ def test_the_line_of_the_audit_under_the_cursor_is_whole_and_so_are_the_places_o
     for route in ROUTES:
         for seat in (0, 1):
             assert painter.measures(Pieces(audit, "fleets", seat, route).view(context)).cut == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [("佐々木健太郎", "翔"), ("Ian", "Bartholomew")])
+def test_the_map_says_whose_turn_it_is_and_shows_the_clock_beside_every_place(
+    language: str, names: tuple[str, str]
+) -> None:
+    painter, words = MeasuringPainter(letters_for("ja")), Words(language, breaks=True)
+    stage = Stage(painter, words, {})
+    others = {words("effect.hannibal.battle"), words("hannibal.at-legion"), words("hannibal.at-hannibal")}
+    for entered in ((), ("legion ROM>GAL",), ("legion ROM>GAL", "fleet SAR-CAR>COR-SAR")):
+        step = stage.step("hannibal", names, *entered)
+        pieces, tag = choices(step).below(()), tags(names)[step.position.to_act[0]]
+        goals = [(piece, goal) for piece in pieces for goal in choices(step).below((piece,))]
+        for context in (stage.context(step), stage.clocked(step, 723, 723)):
+            for path in (*[(piece,) for piece in pieces], *goals):
+                page = router.view(Table(path), context)
+                painter.start()
+                painter.page(page)
+                assert {page.title, page.aside, page.clock} <= {"", *painter.written}
+                assert page.aside in others or page.aside.startswith(f"▶{tag}"), page.title

@@ -14,7 +14,7 @@ from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.engine.position import Position, ScoresPosition
 from companion.games.hannibal.map_board import board_of, board_of_draft
 from companion.games.hannibal.map_picture import MAP
-from companion.games.hannibal.text import TEXT, place_name, side_name
+from companion.games.hannibal.text import TEXT, map_label, place_name, side_name
 from companion.kit.rules import Action
 from companion.kit.text import tags
 from companion.play.timeline import Snapshot
@@ -95,7 +95,7 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
     """First the cursor chooses the piece, then its destination; its origin has a frame. The title names the place."""
     kind, _, origin = path[0].partition(" ")
     at = path[-1] if len(path) > 1 else origin
-    title, aside = _title(context, position, path, kind, place_name(context.words, at))
+    title, aside = _title(context, position, path, kind, at)
     return Page(
         screen="map" if len(path) == 1 else "goal",
         title=title,
@@ -109,23 +109,28 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
     )
 
 
-def _title(context: Context, position: CardsPosition, path: Path, kind: str, place: str) -> tuple[str, str]:
+def _title(context: Context, position: CardsPosition, path: Path, kind: str, at: str) -> tuple[str, str]:
     """The place, and beside it the effect of the move that OK enters; else the player in turn, or which piece it is if
     Hannibal and legions stand there.
 
-    If the name of a sea route leaves no room for the effect, the piece is in its place.
+    If the name of the place leaves no room for that and for the clock, it is named as on the map. The player in turn is
+    never dropped: without room even for a tag the mark stands alone.
     """
-    action, piece = action_at(context, path), context.words(f"hannibal.at-{kind}")
-    effect = TEXT.effect(context.situation, action) if action is not None else ""
-    if effect:
-        return (place if context.fit(place, effect) else piece), effect
-    origin = path[0].partition(" ")[2]
-    table = position.table()
-    if origin == table["hannibal"] and map_.count(table, CARTHAGE, origin):
-        return place, piece
-    names, seat = context.situation.names, position.turn
-    in_turn = [f"▶{name}" for name in (names[seat], tags(names)[seat])]
-    return place, next((name for name in in_turn if context.fit(place, name)), "")
+    action, words = action_at(context, path), context.words
+    place, on_map = place_name(words, at), map_label(words, at)
+    aside = TEXT.effect(context.situation, action) if action is not None else ""
+    origin, table = path[0].partition(" ")[2], position.table()
+    if not aside and origin == table["hannibal"] and map_.count(table, CARTHAGE, origin):
+        aside = words(f"hannibal.at-{kind}")
+    ways = [(place, aside), (on_map, aside)]
+    if not aside:
+        names, seat = context.situation.names, position.turn
+        name, tag = [f"▶{called[seat]}" for called in (names, tags(names))]
+        ways = [(place, name), (place, tag), (on_map, tag), (on_map, "▶")]
+    face, clock = context.clock, ""
+    if face is not None and face.turn is not None:  # digits of one width: nothing changes from second to second
+        clock = "".join(["0" if letter.isdecimal() else letter for letter in f" {face.text(face.turn)}"])
+    return next((way for room in (clock, "") for way in ways if context.fit(way[0] + room, way[1])), ways[-1])
 
 
 def _menu(context: Context, position: ScoresPosition, path: Path) -> Page:

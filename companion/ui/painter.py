@@ -17,6 +17,7 @@ from companion.ports import HEIGHT, WIDTH, PageText
 from companion.ui import digits, paint_list
 from companion.ui.letters import (
     LEFT,
+    LETTERS_LEAST,
     LINE,
     RIGHT,
     Box,
@@ -333,14 +334,14 @@ class Painter(Faces):
         aside = self.shortened(page.aside, RIGHT - 24)
         left = RIGHT - LEFT - self.width(aside) if aside else RIGHT
         end = left - (GAP if aside else 0)
+        mark = digits.mark("turn")
+        line = Image.new("1", (RIGHT, bottom))
+        if page.turn and self._has_room_for_mark(page, end - x, mark.width):
+            line.paste(mark, (0, (bottom - 1 - mark.height) // 2))
+            x += mark.width
         page = self._clocked(page, end - x)
         clock = GAP + self.clock_width(page.clock) if page.clock else 0
         end -= clock
-        mark = digits.mark("turn")
-        line = Image.new("1", (RIGHT, bottom))
-        if page.turn and x + mark.width + self.width(page.title) <= end:
-            line.paste(mark, (0, (bottom - 1 - mark.height) // 2))
-            x += mark.width
         x = self.text(line, x, 0, self._titled(page, end - x), end - x)
         if clock:
             self.clock(line, x + GAP - 1, 0, page.clock, RIGHT)
@@ -352,6 +353,17 @@ class Painter(Faces):
         else:
             underline(picture, 0, RIGHT, bottom - 1, dotted=True)
         return bottom
+
+    def _has_room_for_mark(self, page: Page, width: int, mark: int) -> bool:
+        """Whether so much room is enough for the mark of the player in turn, the name, shortened, or else the tag, and
+        the clock if it has room without the mark.
+        """
+        beside = self._clocked(page, width - mark)
+        clock = GAP + self.clock_width(beside.clock) if beside.clock else 0
+        room = width - mark - clock
+        title = self._titled(beside, room)
+        keeps_clock = beside.clock == self._clocked(page, width).clock
+        return keeps_clock and (self.width(title) <= room or len(self.shortened(title, room)) >= LETTERS_LEAST)
 
     def _clocked(self, page: Page, width: int) -> Page:
         """The page with its clock only where a title and a clock have so much room.

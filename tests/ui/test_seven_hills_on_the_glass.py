@@ -26,11 +26,12 @@ from companion.games.seven_hills.repair import Gone, Hills, Side
 from companion.play.timeline import Snapshot, advance
 from companion.ports import HEIGHT
 from companion.session.text import explain_action
+from companion.ui import digits
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
 from companion.ui.game_screens import action_at, of_game, ring
 from companion.ui.help import Help
-from companion.ui.letters import RIGHT
+from companion.ui.letters import LINE, RIGHT
 from companion.ui.log import Log, Then, Why
 from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Command
@@ -918,3 +919,16 @@ def test_the_winners_of_a_game_that_was_given_up_are_marked() -> None:
     ended = advance(step.setup, step.timeline, "concede 1")
     figures = step.setup.text.figures(Snapshot(1, 0, "concede 1", step.setup, ended).situation(shadow.context.words))
     assert [figure.marked for figure in figures] == [True, False]
+
+
+@pytest.mark.parametrize("clock", ["", "1:23", "21:23"])
+@pytest.mark.parametrize("name", ["Ian", "Bartholomew Constantine", "翔", "佐々木健太郎", "W"])
+def test_the_player_in_turn_is_marked_however_long_the_name_is(name: str, clock: str) -> None:
+    glass = MeasuringPainter(letters_for("ja"))
+    mark = digits.mark("turn")
+    for aside in ("", "no card yet", "face down: 1"):
+        picture = glass.page(Page(screen="hills", title=name, aside=aside, turn=True, clock=clock))
+        top = (LINE - 1 - mark.height) // 2
+        shown = picture.crop((0, top, mark.width, top + mark.height))
+        assert shown.tobytes() == mark.tobytes(), aside
+        assert clock in "".join(glass.written_plain)

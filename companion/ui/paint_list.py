@@ -14,7 +14,7 @@ from PIL import Image
 from companion.kit.text import with_name
 from companion.ports import HEIGHT
 from companion.ui import digits
-from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Pen, underline
+from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Pen, composed, underline
 from companion.ui.page import Item, Page
 from companion.values import NamedTuple
 from companion.words import BREAK, without_breaks
@@ -30,8 +30,8 @@ EDGE = 4
 """What is between a value and the right edge."""
 WHO_GAP = 4
 """What is between the one who did something and the label."""
-TAG = 17
-"""The room that the one who did something keeps: for a tag of two letters in any script."""
+TAG = 2
+"""How many letters of the one who did something are never left out: those of a tag."""
 BREAK_BEHIND = "–・"
 """The signs between two places: a line may be broken behind them, and before an arrow."""
 COLUMN_GAP = 4
@@ -252,8 +252,8 @@ def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, in
     left, y, right = box
     wide = letters.width(item.value)
     if item.who:
-        room = right - left - WHO_GAP - letters.width(item.label) - GAP - wide
-        who = letters.shortened(item.who, max(room, TAG))
+        room = right - left - WHO_GAP - letters.width(item.label) - (GAP + wide if wide else 0)
+        who = letters.shortened(item.who, max(room, letters.width(composed(item.who)[:TAG])))
         left = letters.text(picture, left, y, who, RIGHT) - 1 + WHO_GAP
     whole = not wide or item.keep
     room = right - left if whole else max((right - left) // 2, right - left - wide - GAP)

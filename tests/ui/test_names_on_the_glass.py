@@ -166,6 +166,17 @@ def test_a_long_name_under_the_cursor_has_no_blank_that_is_not_its_own() -> None
     assert "".join(painter.written) == name
 
 
+@pytest.mark.parametrize("cursor", [0, 1])
+@pytest.mark.parametrize("value", ["", "×"])
+def test_two_people_whose_names_begin_alike_differ_in_each_line_of_the_log(cursor: int, value: str) -> None:
+    painter = MeasuringPainter(japanese())
+    for letters in range(1, 22):
+        menu = tuple([Item("W" * letters, value, who) for who in ("佐々", "佐藤")])
+        painter.start()
+        painter.page(Page("log", "", menu=menu, cursor=cursor))
+        assert all(item.who in painter.written_plain for item in menu), letters
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_takes_over_from_the_device_is_named_whole_before_anything_is_shown(language: str) -> None:
     painter, name = MeasuringPainter(japanese()), script_name(SCRIPTS["kanji"], 0, LETTERS.width, WIDTHS[-1])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from companion.kit.rules import Refusal
-from companion.kit.text import with_name
+from companion.kit.text import tags, with_name
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.clock import time_text
@@ -102,21 +102,39 @@ class Then(ListScreen):
         entry = item._replace(value="", who=who)
         return context.words("screen.then.title", place=self.place, entry=str(entry))
 
+    def _ways(self, context: Context) -> tuple[Item, Sequence[tuple[Item, str]]]:
+        """The entry, and the ways to say it in a title and its effect beside it, the best first: with tags for names,
+        as short as the game knows it, and without who did it, because "why" says everything.
+        """
+        step, names = running_snapshot(context), running_snapshot(context).setup.names
+        tagged = Snapshot(step.id, step.parent, step.text, step.setup.renamed(tags(names)), step.timeline, step.beyond)
+        whole, called = [
+            entry(one, self.place, context.words, context.fits, memory=context.memory) for one in (step, tagged)
+        ]
+        short = entry(tagged, self.place, context.words, lambda text, width: False, memory=context.memory)
+        doers = [(whole, whole.value)]
+        doers += [(one, value) for one in (called, short) for value in (whole.value, called.value)]
+        ways = [*doers, *[(Item(one.label), whole.value) for one in (whole, short)]]
+        return whole, [(one._replace(value=""), value) for one, value in ways]
+
     def page(self, context: Context) -> Page:
         words, then = context.words, running_snapshot(context.at(self.place))
         at = context.at(self.place)
-        item = entry(running_snapshot(context), self.place, words, context.fits, memory=context.memory)
         screens, text = screens_of(then.setup), then.setup.text
         board = screens.board(at)
-        # The action and its effect say more than who did it, and "why" says everything.
-        entries = (item._replace(value=""), Item(item.label))
-        titles = [words("screen.then.title", place=self.place, entry=str(shorter)) for shorter in entries]
-        title = next((title for title in titles if context.fit(title, item.value)), "")
+        beside = ""
+        if board and screens.drawing is not None and screens.drawing.menu_in_title:
+            lines = self.lines(context)
+            beside = lines[min(self.cursor, len(lines) - 1)].item.label
+        item, ways = self._ways(context)
+        titles = [(words("screen.then.title", place=self.place, entry=str(shorter)), value) for shorter, value in ways]
+        fitting = (way for way in titles if context.fit(way[0], beside or way[1]))
+        title, aside = next(fitting, titles[-1] if beside else ("", ""))
         drawing = screens.drawing if board else screens.drawing_of_then(at)
         return Page(
             screen="then",
             title=title or with_name(partial(self._title, context, item), item.who, context.fits),
-            aside=item.value if title else "",
+            aside=aside,
             text=() if drawing is not None and not board else text.lines(at.situation),
             figures=() if board or drawing is not None else text.figures(at.situation),
             board=board,

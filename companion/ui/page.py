@@ -100,10 +100,12 @@ class Chart(Frozen):
 class Drawing(Frozen):
     """A picture that only one game has, as a value: its fields say what is on it, and it paints itself.
 
-    If it `fills_glass`, it paints the whole page without the keys; else what is below the title.
+    If it `fills_glass`, it paints the whole page without the keys; else what is below the title. With `menu_in_title`
+    the line of a menu under the cursor stands in the title.
     """
 
     fills_glass = False
+    menu_in_title = False
 
     @property
     def lines(self) -> tuple[str, ...]:

@@ -177,6 +177,26 @@ def test_two_people_whose_names_begin_alike_differ_in_each_line_of_the_log(curso
         assert all(item.who in painter.written_plain for item in menu), letters
 
 
+@pytest.mark.parametrize(("language", "names"), [("en", ("Bartholomew", "Ian")), ("ja", ("佐々木健太郎", "佐藤健"))])
+def test_the_page_of_an_entry_says_who_did_what(language: str, names: tuple[str, str]) -> None:
+    painter = MeasuringPainter(japanese())
+    stage = Stage(painter, Words(language, breaks=True), {})
+    hannibal = ("legion ROM>GAL", "legion CAR>MAU", "legion GAL>NHI", "legion CAR>ZAM")
+    hills = ("place 2", "place 6", "place 1", "place 4", "place 1", "place 5", "place 4", "reveal 8", "reveal 7")
+    for key, texts in (("hannibal", hannibal), ("seven-hills", hills)):
+        step = stage.step(key, names, *texts)
+        context, short = stage.context(step), tags(names)
+        for place in range(1, len(texts) + 1):
+            seat = step.at(place - 1).turn
+            assert seat is not None
+            painter.start()
+            page = Then(Log(Menu(Table())), place).view(context)
+            painter.page(page)
+            assert without_breaks(page.title) in painter.written
+            assert f"{place} {short[seat]}" in page.title or f"{place} {names[seat]}" in page.title
+            assert key != "hannibal" or "→" in page.title
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_takes_over_from_the_device_is_named_whole_before_anything_is_shown(language: str) -> None:
     painter, name = MeasuringPainter(japanese()), script_name(SCRIPTS["kanji"], 0, LETTERS.width, WIDTHS[-1])

@@ -42,6 +42,7 @@ class MapPicture(Drawing):
     """The board of its page as the map. A line of a menu is the title, or stands at the right end of it."""
 
     fills_glass = True
+    menu_in_title = True
 
     def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
         for row, spaces in enumerate(page.board):

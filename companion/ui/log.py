@@ -107,7 +107,8 @@ class Then(ListScreen):
         as short as the game knows it, and without who did it, because "why" says everything.
         """
         step, names = running_snapshot(context), running_snapshot(context).setup.names
-        tagged = Snapshot(step.id, step.parent, step.text, step.setup.renamed(tags(names)), step.timeline, step.beyond)
+        setup = step.setup.renamed(tags(names))
+        tagged = Snapshot(step.id, step.parent, step.text, setup, step.timeline, step.agreed, step.beyond)
         whole, called = [
             entry(one, self.place, context.words, context.fits, memory=context.memory) for one in (step, tagged)
         ]

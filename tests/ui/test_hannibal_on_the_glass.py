@@ -879,6 +879,7 @@ def test_the_map_says_whose_turn_it_is_and_shows_the_clock_beside_every_place(
     others = {words("effect.hannibal.battle"), words("hannibal.at-legion"), words("hannibal.at-hannibal")}
     for entered in ((), ("legion ROM>GAL",), ("legion ROM>GAL", "fleet SAR-CAR>COR-SAR")):
         step = stage.step("hannibal", names, *entered)
+        assert step.position is not None
         pieces, tag = choices(step).below(()), tags(names)[step.position.to_act[0]]
         goals = [(piece, goal) for piece in pieces for goal in choices(step).below((piece,))]
         for context in (stage.context(step), stage.clocked(step, 723, 723)):

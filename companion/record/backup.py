@@ -33,7 +33,7 @@ from companion.record import RecordTrouble, system_trouble
 from companion.record import log as files
 from companion.record.check import find_stuck_games
 from companion.record.index import INDEX
-from companion.record.log import BACKUPS, ENDING, LOG, PLAIN, SETTINGS, TAGS, Scan, count_lost, known, new_id
+from companion.record.log import BACKUPS, ENDING, LOG, PLAIN, SETTINGS, TAGS, Scan, known, new_id, scanned
 from companion.record.lookup import RecordView
 from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, file_names, read_file
 from companion.texts import reason_of
@@ -85,12 +85,8 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
             raise RecordTrouble("export.over-record", file=target)
         with RecordView(folder, games) as library:
             log, tail = library.log()
-            counted = Counted(
-                len(library.numbers()),
-                library.state.seq + 1,
-                whole=not library.is_unread,
-                damaged=any(count_lost(io.BytesIO(log + tail))),
-            )
+            damaged = _is_damaged(log + tail)
+            counted = Counted(len(library.numbers()), library.state.seq + 1, 0, not library.is_unread, damaged)
         if os.path.lexists(target) and (not counted.whole or (counted.damaged and _is_undamaged(target))):
             raise RecordTrouble("backup.stays", file=target)
         parts, magic = [_plain_file(folder / SETTINGS), _pads(folder / FOLDER), _plain_file(folder / TAGS)], WITH_TAGS
@@ -98,7 +94,8 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
             parts.pop()
             magic = WITH_PADS if len(parts) == 2 else MAGIC
         lengths = " ".join([str(len(part)) for part in parts])
-        body = b"".join([f"{lengths}\n".encode(), *parts, log])
+        # A damaged end goes along, so that nobody takes the backup for a whole one; `restore` cuts it off.
+        body = b"".join([f"{lengths}\n".encode(), *parts, log, tail if damaged else b""])
         with files.open_folder(target.parent) as directory:
             files.put_file(directory, target.name, magic + sha256(body).hexdigest().encode() + b" " + body)
     except OSError as error:
@@ -106,10 +103,16 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
     return counted
 
 
+def _is_damaged(log: bytes) -> bool:
+    """Whether a log lacks lines. Zeros at its end can be a block that was lost."""
+    scan = scanned(io.BytesIO(log))
+    return bool(scan.lost or scan.spoilt or b"\0" in log[scan.end :])
+
+
 def _is_undamaged(file: Path) -> bool:
     """Whether a file is a backup that can be restored, of a log that lacks no line."""
     try:
-        return not any(count_lost(io.BytesIO(_read(file)[1])))
+        return not _is_damaged(_contents(file)[1])
     except RecordTrouble:
         return False
 
@@ -185,6 +188,17 @@ def _put_pads(directory: int, name: str, pads: dict[str, bytes]) -> None:
 
 def _read(source: Path) -> tuple[bytes, bytes, dict[str, bytes], bytes]:
     """Settings, log, own pads and tags of a backup, the log with a new id on this machine; raises RecordTrouble."""
+    settings, log, pads, tags = _contents(source)
+    scan = Scan(io.BytesIO(log))
+    at = 0.0
+    for _, line in scan:
+        known(line, source)
+        at = line.at
+    return settings, log[: scan.end] + new_id(scan.seq + 1, at).encode(), pads, tags
+
+
+def _contents(source: Path) -> tuple[bytes, bytes, dict[str, bytes], bytes]:
+    """Settings, log, own pads and tags of a backup as they were saved; raises RecordTrouble."""
     try:
         content = read_regular(source)
     except OSError as error:
@@ -205,12 +219,7 @@ def _read(source: Path) -> tuple[bytes, bytes, dict[str, bytes], bytes]:
         pads = _pads_of(own)
     except (ValueError, TypeError, AttributeError) as error:  # no backup of ours
         raise RecordTrouble("restore.damaged", file=source) from error
-    scan = Scan(io.BytesIO(log))
-    at = 0.0
-    for _, line in scan:
-        known(line, source)
-        at = line.at
-    return settings, log[: scan.end] + new_id(scan.seq + 1, at).encode(), pads, tags
+    return settings, log, pads, tags
 
 
 def _parted(body: bytes, lengths: list[int]) -> list[bytes]:

@@ -14,7 +14,7 @@ from companion.play.act import damage_owners, decode, is_torn
 from companion.play.timeline import GameSetup, replay_path
 from companion.record import RecordTrouble
 from companion.record.index import INDEX
-from companion.record.log import LOG, check_version, count_lost
+from companion.record.log import LOG, check_version, scanned
 from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.texts import reason_of
@@ -46,7 +46,7 @@ def check(folder: Path, games: Games) -> Checked:
             Message("check.line" if number <= ends else "check.last", line=number, about=", ".join(damage_owners(raw)))
             for number, raw in spoilt[:MOST]
         ]
-        missing = count_lost(BytesIO(log))[0] - len([number for number, _ in spoilt if number <= ends])
+        missing = scanned(BytesIO(log)).lost - len([number for number, _ in spoilt if number <= ends])
         if missing > 0 and not library.is_unread:
             faults.append(Message("check.missing", count=missing))
         torn = len(tail) - sum([len(raw) for number, raw in spoilt if number > ends])

@@ -155,12 +155,12 @@ def _lost_lines(begins: int, line: Line, count: int, damaged: Sequence[str]) -> 
     ]
 
 
-def count_lost(file: BinaryIO) -> tuple[int, int]:
-    """How many lines a log lacks, and how many at its end are damaged that were whole once."""
+def scanned(file: BinaryIO) -> Scan:
+    """A scan that has read a whole log."""
     scan = Scan(file)
     for _ in scan:
         pass
-    return scan.lost, len(scan.spoilt)
+    return scan
 
 
 def game_of(owner: str) -> int:

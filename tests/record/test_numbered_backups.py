@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -64,10 +65,18 @@ def damage(folder: Path) -> None:
     (folder / LOG).write_bytes((folder / LOG).read_bytes().replace(b"name 1 Ada", b"name 1 Bda"))
 
 
-def test_while_a_record_is_damaged_its_last_whole_backup_stays_beside_the_others(folder: Path) -> None:
+def damage_end(folder: Path) -> None:
+    """Put zeros in the place of the last 40 bytes, as of a block of the card that is lost."""
+    (folder / LOG).write_bytes((folder / LOG).read_bytes()[:-40] + bytes(40))
+
+
+@pytest.mark.parametrize("spoil", [damage, damage_end])
+def test_while_a_record_is_damaged_its_last_whole_backup_stays_beside_the_others(
+    folder: Path, spoil: Callable[[Path], None]
+) -> None:
     for name in ("whole", "also-whole"):
         back_up(folder, name)
-    damage(folder)
+    spoil(folder)
     for name in "abcd":
         made, counted = back_up(folder, name)
         assert counted.damaged

@@ -66,6 +66,8 @@ SLIPS = [
     ("[true, false]", "true // the hook", 10, "options.hook.values", "// begins no remark; write # instead"),
     ("least = 0", "least = 0.5", 15, "fields.made.least", "0.5 is not a whole number; write one without a point"),
     ("least = 0", "least = - 1", 15, "fields.made.least", "- 1 cannot be read; write -1"),
+    ("least = 0", "least = −5", 15, "fields.made.least", "−5 cannot be read; write -5"),
+    ("least = 0", "least = －５", 15, "fields.made.least", "－５ cannot be read; write -5"),
     ("least = 0", "least =", 15, "fields.made.least", "nothing stands behind the equals sign; write a value there"),
     ("[2, 4]", "[2, 4", 5, "players", "the list has no end; write ] behind its last entry"),
     ("[2, 4]", "[2 4]", 5, "players[1]", "a comma is missing before 4; write one there"),
@@ -111,6 +113,8 @@ SLIPS = [
     ("key =", "=", 2, "", '= "small" has no name; write one before the equals sign'),
     ("key =", "kéy =", 2, "k", "é cannot stand where a name begins or ends; a name has letters a–z, digits, - and _"),
     ("key =", "// the key\nkey =", 2, "", "// begins no remark; write # instead"),
+    ("format = 1", "```toml\nformat = 1", 1, "", "```toml is of the page that this was copied from; leave the line"),
+    ("most = 9", "most = 9\n```", 17, "", "``` is of the page that this was copied from; leave the line out"),
     ("key =", 'key = "a"\nkey =', 3, "key", "key is there twice, first in line 2; leave one of the two out"),
     (
         "least =",
@@ -137,6 +141,9 @@ SLIPS = [
         "[options.the hook] is not the name of a table; write [options.the_hook]",
     ),
     ("[options.hook]", "[options the hook]", 9, "", "write [options.the_hook]"),
+    ("[[fields]]", "［［fields］］", 12, "", "［［fields］］ is not the name of a table; write [[fields]]"),
+    ("[options.hook]", "［options.hook］", 9, "", "write [options.hook]"),
+    ("[2, 4]", "［2, 4］", 5, "players", "［2, 4］ cannot be read; write [2, 4]"),
     (
         "[options.hook]",
         "[]",
@@ -228,13 +235,6 @@ def test_a_mark_at_the_beginning_and_texts_are_named():
     assert fault(PAD.replace('"small"', '"small\0"')) == (2, "key", nul)
     returns = "carriage returns end the lines; save the file with line feeds"
     assert fault(PAD.replace("\n", "\r"))[2] == returns
-
-
-@pytest.mark.parametrize(("text", "line"), [(f"```toml\n{PAD}```\n", 1), (f"{PAD}```\n", 17)])
-def test_the_fences_of_a_page_are_named(text, line):
-    found = fault(text)
-    assert found[0] == line
-    assert found[2].endswith("is of the page that this was copied from; leave the line out")
 
 
 def test_a_slip_is_found_in_files_with_the_line_ends_of_windows():

@@ -56,8 +56,8 @@ class Cursor:
         """The names of the fields so far, by their places."""
 
     def slip(self, offset: int, key: str, /, **params: object) -> NoReturn:
-        """Raise SlipFound for what stands at an offset; the key and the params belong to its text. Where the place is a
-        blank that is none of TOML, that is the slip.
+        """Raise SlipFound for what stands at an offset; the key and the params belong to its text. A blank that is none
+        of TOML is the slip where the cursor has come to one.
         """
         if STRANGE_BLANK.match(self.text, self.at):
             offset, key, params = self.at, "blank", {"point": f"U+{ord(self.next):04X}"}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple, NoReturn
+from unicodedata import normalize
 
 from companion.games.pad.engine.slip_cursor import BLANK, CURLY, NAME, REMARK, UP_TO_REMARK, Slip, SlipFound
 from companion.games.pad.engine.value_slips import Values
@@ -103,7 +104,7 @@ class _Scanner(Values):
         words = re.findall(r"[A-Za-z0-9_-]+", line)
         if not words:
             self.slip(begin, "header", found=line, right=f"[options.NAME], [names], [tallies.NAME], {_FIELDS}")
-        right = _FIELDS if words == ["fields"] else f"{'[' * count}{_dotted(line)}{']' * count}"
+        right = _right_header(line, count)
         if not names or not tight or not self.text.startswith("]" * count, self.at) or rest.startswith("]]" * count):
             self.slip(begin, "header-form", found=line, right=right)
         self.at += count
@@ -176,6 +177,7 @@ class _Scanner(Values):
         if remark is not None:
             self.slip(begin, "remark", found=remark[0])
         if rest.startswith(("```", "~~~")):
+            self.path = ()
             self.slip(begin, "fence", found=rest)
         if character in CURLY:
             self.slip(begin, "curly", found=character)
@@ -185,6 +187,9 @@ class _Scanner(Values):
             self.slip(begin, "close", found=character)
         if character == "=":
             self.slip(begin, "no-name", found=rest)
+        if character == "［":
+            line, self.path = normalize("NFKC", rest), ()
+            self.slip(begin, "header-form", found=rest, right=_right_header(line, 1 + line.startswith("[[")))
         self.slip(begin, "key", found=character)
 
     def _no_equals(self, begin: int, names: list[str], closing: str) -> NoReturn:
@@ -228,7 +233,8 @@ class _Scanner(Values):
                 self.slip(begin, key, name=name, first=first, right=_FIELDS)
 
 
-def _dotted(header: str) -> str:
-    """The name that a header means: `options.the_goal` of `[options.the goal]` and of `[options the goal]`."""
+def _right_header(header: str, count: int) -> str:
+    """The header that is meant: `[options.the_goal]` by `[options.the goal]` and by `[options the goal]`."""
     parts = ["_".join(re.findall(r"[A-Za-z0-9_-]+", part)) for part in header.split(".")]
-    return re.sub(r"^(options|tallies|names|lists)_", r"\1.", ".".join(filter(None, parts)))
+    name = re.sub(r"^(options|tallies|names|lists)_", r"\1.", ".".join(filter(None, parts)))
+    return _FIELDS if name == "fields" else f"{'[' * count}{name}{']' * count}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from typing import NoReturn
+from unicodedata import normalize
 
 from companion.games.pad.engine.entries import RULE
 from companion.games.pad.engine.slip_cursor import (
@@ -199,6 +200,9 @@ class Values(Cursor, ABC):
         rule = RULE.fullmatch(word)
         if rule is not None and self.path[-1:] == ("rule",):
             self.slip(begin, "instead", found=word, right=rule[1])
+        minus = re.fullmatch(r"[−–‐‑‒—－](\d+)", word)
+        if minus is not None:
+            self.slip(begin, "instead", found=word, right=str(-int(minus[1])))
         if re.fullmatch(r"[+-]?\d+", word):
             self.slip(begin, "instead", found=word, right=str(int(word)))
         if re.fullmatch(r"[+-]?(?:\d*\.\d*|0,\d+)", word) or (
@@ -210,7 +214,7 @@ class Values(Cursor, ABC):
         limits = _RANGE.fullmatch(word.strip("()"))
         if limits is not None:
             self.slip(begin, "instead", found=word, right=f"[{limits[1]}, {limits[2]}]")
-        inner = word.strip("()[]")
+        inner = normalize("NFKC", word).strip("()[] ")
         if not closing and _LISTED.fullmatch(inner):
             self.slip(begin, "instead", found=word, right=f"[{inner.strip(', ')}]")
         if closing and all(map(_BARE.fullmatch, word.split())):

@@ -306,12 +306,20 @@ def _turn(account: Account, turn: Sequence[Entry]) -> Markup:
 def _entry(entry: Entry, whose: Markup | None = None) -> Markup:
     """An entry with its number; `whose` is its player, if the player is not shown above it."""
     came = [
-        element("p", said.text, _rule(said.rule), class_="came heavy" if said.heavy else "came") for said in entry.came
+        element("p", _breakable(said.text), _rule(said.rule), class_="came heavy" if said.heavy else "came")
+        for said in entry.came
     ]
     who = join(element("span", whose, class_="whose"), " ") if whose is not None else None
     done = element("div", element("p", who, entry.what, class_="did"), " " if came else None, came)
     number = element("span", str(entry.place), class_="number")
     return element("li", number, done, class_="entry act" if entry.act else "entry")
+
+
+def _breakable(text: str) -> Markup:
+    """A text whose lines may end before a minus behind a Japanese colon: there a browser breaks none of itself, and in
+    a name that is too long for a line it would then break anywhere, also behind the minus.
+    """
+    return Markup(join(text).replace("：-", "：<wbr>-"))
 
 
 def _rule(rule: str | None) -> Inside:

@@ -149,7 +149,8 @@ def draw(letters: Faces, picture: Image.Image, shown: Sequence[Figure], reason: 
         x = (WIDTH - letters.width(reason)) // 2
         letters.text(picture, max(x, EDGE), HEIGHT - LINE, reason, WIDTH - 2 * EDGE)
     elif reason and len(shown) < layout.columns * layout.rows:
-        _draw_reason(letters, picture, reason, _place(len(shown), layout))
+        left, top, _, bottom = _place(len(shown), layout)
+        _draw_reason(letters, picture, reason, (left, top, WIDTH, bottom))  # all behind the last player is empty
 
 
 def _lines(letters: Letters, name: str, width: int) -> tuple[str, ...]:

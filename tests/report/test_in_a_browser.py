@@ -120,6 +120,11 @@ def test_short_names_are_whole_beside_long_ones(browser: Browser, tmp_path: Path
     assert {high < 25 for name, high in browser.run(heads) if name == "佐々木健太郎"} == {True}
 
 
+def test_a_minus_stays_with_its_number_behind_the_widest_names(browser: Browser, tmp_path: Path) -> None:
+    made = [f"made {seat} -{seat + 1}{place}" for place in range(8) for seat in range(2)]
+    on_paper(browser, written(account("points", LONG[:2], *made), tmp_path, "ja"))
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_way_to_bg_stats_is_a_link_and_a_code_for_a_phone(browser: Browser, tmp_path: Path, language: str) -> None:
     game = whole("spartacus-cards-joker-worthless-five", LONG)._replace(record="0123456789abcdef" * 2)

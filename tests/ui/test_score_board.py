@@ -311,3 +311,11 @@ def test_a_win_share_is_a_bar_below_the_number_as_long_as_its_part_of_the_cell(p
         ]
         assert len(lit) == max(round((wide - 4) * share / 100), 1), f"{share} per cent"
     assert large_digits(painter, page) == digits_on(page)
+
+
+def test_why_it_is_over_has_all_the_room_behind_the_last_player() -> None:
+    painter = MeasuringPainter(japanese())
+    people = [Figure(f"P{seat}", 100 + seat) for seat in range(10)]
+    painter.start()
+    painter.page(Page("results", "", text=("shared",), figures=tuple(people), far=True))
+    assert "shared" in painter.written

@@ -14,6 +14,7 @@ from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
 from companion.games.hannibal.map_picture import MAP
 from companion.games.hannibal.text import map_label, place_name, side_name
 from companion.kit.rules import Seat
+from companion.kit.text import LINE_WIDTH
 from companion.kit.zones import with_token_switched
 from companion.ui.audit import Audit, Correction
 from companion.ui.boards import BoardScreen
@@ -102,7 +103,7 @@ class Pieces(Correction, BoardScreen):
             aside = f"{side_name(words, self.seat)} {standing.get(self.at, 0)}"
         return Page(
             screen="audit-map",
-            title=place if context.fits(f"{place}  {aside}", 0) else map_label(words, self.at),
+            title=place if context.fits(f"{place}{aside}", LINE_WIDTH) else map_label(words, self.at),
             aside=aside,
             board=map_board.board_of_draft(context, fields),
             drawing=MAP,

@@ -37,6 +37,9 @@ from companion.ui.wheel_picture import Column, Wheel
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import replace
 
+WITH_CLOCK = 114
+"""The pixels of the title of the map for a place, a clock and what is beside them."""
+
 
 class Round(ListScreen):
     """First the person lays a card face down; then people turn it up and tell which it is.
@@ -127,10 +130,13 @@ def _title(context: Context, position: CardsPosition, path: Path, kind: str, at:
         names, seat = context.situation.names, position.turn
         name, tag = [f"▶{called[seat]}" for called in (names, tags(names))]
         ways = [(place, name), (place, tag), (on_map, tag), (on_map, "▶")]
-    face, clock = context.clock, ""
+    face = context.clock
     if face is not None and face.turn is not None:  # digits of one width: nothing changes from second to second
-        clock = "".join(["0" if letter.isdecimal() else letter for letter in f" {face.text(face.turn)}"])
-    return next((way for room in (clock, "") for way in ways if context.fit(way[0] + room, way[1])), ways[-1])
+        clock = "".join(["0" if letter.isdecimal() else letter for letter in face.text(face.turn)])
+        shown = next((way for way in ways if context.fits(f"{way[0]}{clock}{way[1]}", WITH_CLOCK)), None)
+        if shown is not None:
+            return shown
+    return next((way for way in ways if context.fit(*way)), ways[-1])
 
 
 def _menu(context: Context, position: ScoresPosition, path: Path) -> Page:

@@ -49,7 +49,7 @@ def box(x: float, y: float, wide: float, high: float, class_: str, *, round_: fl
     return element("rect", x=x, y=y, width=wide, height=high, rx=round_ or None, class_=class_)
 
 
-COLUMNS_MOST = 4
+COLUMNS_MOST = 3
 """A table with more columns of people is as wide as they need (`broad`); what has no room is scrolled."""
 _SHAPES = {
     2: (3, 1.3, 0), 3: (4, 1.25, 0), 4: (5, 1.15, 0), 5: (6, 1.1, 0), 6: (3, 1.3, math.pi), 7: (3, 1.3, math.pi / 2),

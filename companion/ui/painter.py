@@ -355,15 +355,16 @@ class Painter(Faces):
         return bottom
 
     def _has_room_for_mark(self, page: Page, width: int, mark: int) -> bool:
-        """Whether so much room is enough for the mark of the player in turn, the name, shortened, or else the tag, and
-        the clock if it has room without the mark.
+        """Whether so much room is enough for the mark of the player in turn as well. A name that is whole only without
+        it needs its room, and so does the clock; one that is shortened anyway leaves it, down to the tag.
         """
-        beside = self._clocked(page, width - mark)
-        clock = GAP + self.clock_width(beside.clock) if beside.clock else 0
+        with_mark, without = self._clocked(page, width - mark), self._clocked(page, width)
+        clock = GAP + self.clock_width(without.clock) if without.clock else 0
         room = width - mark - clock
-        title = self._titled(beside, room)
-        keeps_clock = beside.clock == self._clocked(page, width).clock
-        return keeps_clock and (self.width(title) <= room or len(self.shortened(title, room)) >= LETTERS_LEAST)
+        wide, title = self.width(page.title), self._titled(with_mark, room)
+        if with_mark.clock != without.clock or room < wide <= room + mark:
+            return False
+        return self.width(title) <= room or len(self.shortened(title, room)) >= LETTERS_LEAST
 
     def _clocked(self, page: Page, width: int) -> Page:
         """The page with its clock only where a title and a clock have so much room.

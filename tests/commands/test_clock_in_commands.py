@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -68,8 +69,8 @@ def test_clk_8_stats_have_the_mean_time_of_a_person(folder: Path, capsys: Captur
     assert (head[-1], ada[-1], ben[-1]) == ("Clock", "0:05", "1:15")
     people = json.loads(said(capsys, "stats", "--json", "--data", folder))["people"]
     assert {one["name"]: one["thought_ms"] for one in people} == {"Ada": 5_000, "Ben": 75_000}
-    rows = said(capsys, "stats", "--csv", "--data", folder).splitlines()
-    assert [row.split(",")[-1] for row in rows] == ["thought_ms", "5000.0", "75000.0"]
+    rows = csv.DictReader(said(capsys, "stats", "--csv", "--data", folder).splitlines())
+    assert [row["thought_ms"] for row in rows] == ["5000.0", "75000.0"]
 
 
 def test_clk_8_a_report_says_the_clock_and_the_time_of_each_person(folder: Path, capsys: Capture) -> None:

@@ -422,7 +422,7 @@ def test_the_log_the_table_then_and_why(tmp_path: Path) -> None:
         ]
         answer = yield "ok"
         assert answer["lines"][1:] == [
-            "Why?", "Change", "Back", "· 9 ? · · ? · 2", "1 2▲ 3 4 5 6 7 ·", "· 5,3× · ? · · · 0"
+            "9:8 P2", "Why?", "Change", "Back", "· 9 ? · · ? · 2", "1 2▲ 3 4 5 6 7 ·", "· 5,3× · ? · · · 0"
         ]  # fmt: skip
         answer = yield "ok"
         assert " ".join(answer["lines"][1:]) == (
@@ -926,7 +926,7 @@ def test_the_winners_of_a_game_that_was_given_up_are_marked() -> None:
 def test_the_player_in_turn_is_marked_however_long_the_name_is(name: str, clock: str) -> None:
     glass = MeasuringPainter(letters_for("ja"))
     mark = digits.mark("turn")
-    for aside in ("", "no card yet", "face down: 1"):
+    for aside in ("", "no card yet"):
         picture = glass.page(Page(screen="hills", title=name, aside=aside, turn=True, clock=clock))
         top = (LINE - 1 - mark.height) // 2
         shown = picture.crop((0, top, mark.width, top + mark.height))

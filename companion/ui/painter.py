@@ -359,6 +359,8 @@ class Painter(Faces):
         it needs its room, and so does the clock; one that is shortened anyway leaves it, down to the tag.
         """
         with_mark, without = self._clocked(page, width - mark), self._clocked(page, width)
+        if without.title != page.title:  # the clock stands there alone
+            return self.width(without.title) + mark <= width
         clock = GAP + self.clock_width(without.clock) if without.clock else 0
         room = width - mark - clock
         wide, title = self.width(page.title), self._titled(with_mark, room)

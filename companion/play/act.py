@@ -48,7 +48,7 @@ The README.md of companion/record explains its parts.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
@@ -119,6 +119,18 @@ def read_seats(text: str, people: int) -> Seats:
     if words or (seats.levels and PERSON not in seats.levels):
         raise ValueError(text)
     return seats
+
+
+def seal_and_mind(seats: Seats, entries: Iterable[Act]) -> tuple[str, int]:
+    """The seal of a game and the version of its mind: of its start, or of the first device that sat down later.
+
+    Empty and 0 where these entries have none.
+    """
+    seal, mind = seats.seal, seats.mind
+    for words in [entry.text.split(" ") for entry in entries if entry.kind == SIT]:
+        seal = seal or "".join(words[1:2])
+        mind = mind or int("".join(words[2:]).removeprefix("mind=") or 0)
+    return seal, mind
 
 
 def numbers_of(names: Sequence[str], seats: Seats, people: Mapping[str, int]) -> tuple[int, ...]:

@@ -99,12 +99,20 @@ def _as_file_has_it(library: RecordView, game: GameState) -> GameState:
 
 
 def _seed(library: RecordView, game: GameState) -> str:
-    """The seed of a finished game in which a device sat, with the people's word: then it is a secret no more."""
-    if game.result is None:
+    """The seed of a finished game in which a device sat, with the people's word: then it is a secret no more.
+
+    Where people took back that a device sat down, nothing says what the seed belongs to.
+    """
+    if game.result is None or not _seal_in(game):
         return ""
     texts = {line.act.kind: line.act.text for line in reversed(library.lines_of_chance(game))}
     seed = texts.get(acts.SEED, "")
     return f"{seed} {from_json(texts[acts.WORD])}" if seed and acts.WORD in texts else seed
+
+
+def _seal_in(game: GameState) -> str:
+    seal, _ = acts.seal_and_mind(game.seats, [entry.act for entry in game.path])
+    return seal
 
 
 # -- in
@@ -145,8 +153,9 @@ def verify(claimed: FileGame, pads: KnownPads) -> Verified:
         timeline = setup.begin()
     except Refusal as refusal:
         raise Unfit(claimed.places[0], refusal.message, names) from None
-    if claimed.seed and not fits(claimed.seed, game.seats.seal):
-        raise unfit_file(claimed.places[0], "seed", seal=game.seats.seal or "–")
+    seal = _seal_in(game)
+    if claimed.seed and not fits(claimed.seed, seal):
+        raise unfit_file(claimed.places[0], "seed", seal=seal or "–")
     path, replayed = list[Line](), 0
     for entry, where in zip(game.path, claimed.places, strict=True):
         if entry.act.kind == acts.LOST:

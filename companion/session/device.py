@@ -242,22 +242,16 @@ def may_add_word(step: Snapshot | None, hidden: Hidden) -> bool:
 
 def seal_in(step: Snapshot) -> str:
     """The seal of a game: of its start, or of the first device that sat down later; empty without a device."""
-    return step.setup.seats.seal or _late(step)[0]
+    return _seal_and_mind(step)[0]
 
 
 def mind_in(step: Snapshot) -> int:
     """The version of the mind of a game, as its seal; 0 if the record does not say it."""
-    return step.setup.seats.mind or int(_late(step)[1].removeprefix("mind=") or 0)
+    return _seal_and_mind(step)[1]
 
 
-def _late(step: Snapshot) -> tuple[str, str]:
-    """The seal and the version of the mind behind the first device that sat down later, as words; empty without one."""
-    for ply in step.timeline or ():
-        if ply.act.kind == acts.SIT:
-            _, seal, mind, *_ = [*ply.act.text.split(" "), "", ""]
-            if seal:
-                return seal, mind
-    return "", ""
+def _seal_and_mind(step: Snapshot) -> tuple[str, int]:
+    return acts.seal_and_mind(step.setup.seats, [ply.act for ply in step.timeline or ()])
 
 
 def read_thought(seat: Seat, fields: Mapping[str, Any]) -> Thought:

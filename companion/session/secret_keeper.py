@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.kit.rules import BadSeat, Seat, check_name
 from companion.play import act as acts
 from companion.play.act import Act, Line, parse
-from companion.play.timeline import GameSetup, Snapshot, digest, played_before
+from companion.play.timeline import Snapshot, digest, played_before
 from companion.ports import Clock
 from companion.record.record import Record
 from companion.sealed import seal_of
@@ -24,6 +24,7 @@ from companion.session.device import (
     may_add_word,
     mind_of,
     read_hidden,
+    seal_in,
     word_act,
 )
 
@@ -128,13 +129,17 @@ class SecretKeeper:
 
         return seat_requests(step, turn, self.hidden)
 
-    def seal_entry(self, text: str, setup: GameSetup) -> tuple[str, list[Line]]:
-        """An entry, and the lines before it: a device that sits down in a game without a seed draws one."""
-        if parse(text).kind != acts.SIT or self.hidden.seed:
+    def seal_entry(self, text: str, now: Snapshot) -> tuple[str, list[Line]]:
+        """An entry, and the lines before it: a device that sits down in a game without a seed draws one.
+
+        The seal stands behind the first device that sits down, also where people took that back before.
+        """
+        there = self.hidden.seed
+        if parse(text).kind != acts.SIT or (there and seal_in(now)):
             return text, []
-        seed, seal = draw_seed(self._chance)
-        mind = mind_of(setup)
-        return f"{text} {seal} mind={mind.version if mind is not None else 0}", self.lines(seed, setup.id)
+        seed, seal = ([], seal_of(there)) if there else draw_seed(self._chance)
+        mind = mind_of(now.setup)
+        return f"{text} {seal} mind={mind.version if mind is not None else 0}", self.lines(seed, now.setup.id)
 
     def lines(self, hidden: list[Act], game: int) -> list[Line]:
         """Hidden acts as lines of a game, written now."""

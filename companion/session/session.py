@@ -379,7 +379,7 @@ class Session(Roster):
         if now is None:
             raise NoGame("refused.no-game")
         span, setup = self.turn_clock.span, now.setup
-        text, seed = self.secrets.seal_entry(self._settled(text, now), setup)
+        text, seed = self.secrets.seal_entry(self._settled(text, now), now)
         act, ms = parse(text), span.ms if span is not None else 0
         timeline = (
             advance(setup, now.timeline, text, ms, self._record.by)

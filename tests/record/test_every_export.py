@@ -121,6 +121,27 @@ def evening(folder: Path, *steps: Callable[[Session], object]) -> None:
             clock.advance(60.0)
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("then", [[], ["undo"], ["undo", "sit 1 2"], ["back 0"], ["back 0", "sit 0 2"]])
+def test_rec_12_a_game_in_which_a_device_sat_down_later_comes_back(tmp_path: Path, then: list[str], form: str) -> None:
+    evening(
+        tmp_path / "there",
+        lambda table: table.start("praetorians", ("Ada", "Ben"), {}),
+        lambda table: table.enter("sit 1 3"),
+        lambda table: [table.undo() if text == "undo" else table.enter(text) for text in then],
+        lambda table: table.enter("agree draw"),
+    )
+    written = out(tmp_path / "there", form)
+    assert ("seed" in written) == (then != ["undo"])
+    assert import_games(tmp_path / "new", written.encode(), WALL) == Imported((1,), 0)
+    assert out(tmp_path / "new", form) == written
+    wrong = written.replace("seed: ", "seed: 0").replace('"seed": "', '"seed": "0')
+    if wrong != written:
+        with pytest.raises(Unfit) as fault:
+            import_games(tmp_path / "wrong", wrong.encode(), WALL)
+        assert fault.value.why.key == "import.seed"
+
+
 def test_rec_12_somebody_who_is_renamed_in_a_series_is_one_person_in_the_file(tmp_path: Path) -> None:
     evening(
         tmp_path / "there",

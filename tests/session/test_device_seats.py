@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -187,6 +187,21 @@ def test_a_device_that_takes_over_draws_a_seed_and_its_line_has_the_seal(session
     assert session.now.text == f"sit 1 3 {seal_of(session.secrets.hidden.seed)} mind={mind.version}"
     assert (seal_in(session.now), mind_in(session.now)) == (seal_of(session.secrets.hidden.seed), mind.version)
     assert session.now.levels == ("", "3")
+
+
+@pytest.mark.parametrize("back", [Session.undo, lambda session: session.enter("back 0")])
+def test_a_device_that_sits_down_again_has_the_seal_of_the_seed_that_it_drew(
+    session: Session, back: Callable[[Session], object]
+) -> None:
+    session.start("praetorians", ("Ada", "Ben"), {})
+    session.enter("sit 1 3")
+    seed = session.secrets.hidden.seed
+    back(session)
+    session.enter("sit 1 2")
+    assert session.now is not None
+    assert (session.secrets.hidden.seed, seal_in(session.now)) == (seed, seal_of(seed))
+    session.enter("stand 1")
+    assert session.enter("sit 1 4").text == "sit 1 4"
 
 
 def test_a_rematch_keeps_seats_and_levels_and_draws_another_seed(session: Session) -> None:

@@ -461,12 +461,13 @@ class Thinking:
         return mind.quick(sight)._replace(extra={"arrangement": mind.shown(sight.secrets)})
 
     def _choose_quickly(self, turn: Turn) -> None:
-        """Choose by the quick rule of the game, and say so."""
+        """Choose by the quick rule of the game, and say so once, until a choice of the game is thought again."""
         now = self._session.now
         assert now is not None
-        mind = mind_of(now.setup)
+        mind, said = mind_of(now.setup), [one.quick for one in self._session.secrets.hidden.chosen[-1:]] == [True]
         assert mind is not None
-        if self._record(Chosen(turn, mind.quick(self._session.secrets.sight_of(now, turn)), quick=True)):
+        quick = Chosen(turn, mind.quick(self._session.secrets.sight_of(now, turn)), quick=True)
+        if self._record(quick) and not said:
             self._report(Message("device.quick"))
 
     def _record(self, chosen: Chosen) -> bool:

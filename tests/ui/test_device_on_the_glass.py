@@ -234,6 +234,9 @@ def test_the_device_never_concedes_and_is_not_offered_to(tmp_path: Path) -> None
     assert lines == ["End the game", "Ada concedes", "Agreed draw", "Abandon"]
 
 
+FOUR = ("Device", "Device 2", "Device 3", "Device 4")
+
+
 @pytest.mark.parametrize("worker", [Dead, None])
 def test_without_a_worker_the_turn_is_chosen_by_the_quick_rule_and_people_are_told(
     tmp_path: Path, worker: type[Dead] | None
@@ -246,10 +249,22 @@ def test_without_a_worker_the_turn_is_chosen_by_the_quick_rule_and_people_are_to
         return made[-1]
 
     answers = played(tmp_path, says("wait 0"), worker=make if worker is not None else None)
-    assert answers[-1]["banner"] == "The device cannot think now; it plays this turn by a simple rule"
+    assert answers[-1]["banner"] == "The device cannot think now; until it can it plays by a simple rule"
     assert answers[-1]["lines"][0] == "Device: stop"
     assert worker is None or len(made[0].asked) == 2, "it is started once more, and no oftener"
     assert [chosen.quick for chosen in recorded(tmp_path)[1].chosen] == [True]
+
+
+def test_that_the_device_cannot_think_is_said_once_until_it_can(tmp_path: Path) -> None:
+    class DiesAtTimes(Direct):
+        def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
+            (Direct if len(self.asked) == 4 else Dead).ask(self, number, way, then)  # type: ignore[arg-type]
+
+    begun(tmp_path, "spartacus", ("Ada", *FOUR), "play 1", devices=dict.fromkeys(FOUR, "1"))
+    answers = played(tmp_path, says("wait 0", *["ok"] * 4), worker=DiesAtTimes)[1:]
+    assert [one.quick for one in recorded(tmp_path)[1].chosen] == [True, True, False, True, True]
+    says_so = "The device cannot think now; until it can it plays by a simple rule"
+    assert [answer["banner"] == says_so for answer in answers] == [True, False, False, True, False]
 
 
 def test_a_worker_that_died_is_started_once_more_and_then_thinks(tmp_path: Path) -> None:

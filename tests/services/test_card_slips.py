@@ -230,6 +230,19 @@ def test_a_file_that_got_another_ending_is_read_and_told(name: str, tmp_path: Pa
     assert "sh1106-3-encoder" in (places.etc / "board").read_text("ascii")
 
 
+def test_a_second_file_that_an_editor_has_left_beside_it_is_told(tmp_path: Path) -> None:
+    (tmp_path / "fat").mkdir()
+    (tmp_path / "fat/companion.toml.txt").write_text('board = "ssd1309"\n', "utf-8")
+    board, told = started(tmp_path, 'board = "sh1106-3-encoder"\n')
+    assert (board, told) == (
+        "sh1106-3-encoder",
+        [
+            "companion.toml: companion.toml.txt lies beside it and does not count, but companion.toml does; "
+            "delete one of the two"
+        ],
+    )
+
+
 @pytest.mark.parametrize(
     ("named", "file"), [("my.toml", "my.toml"), ("my", "my.toml"), ("my.toml", "my.toml.txt"), ("plain", "plain.toml")]
 )

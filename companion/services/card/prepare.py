@@ -123,10 +123,12 @@ class TomlFault(NamedTuple):
 
 def read_companion_toml(fat: Path, today: date) -> tuple[Parsed, list[TomlFault]]:
     """What the file asks for on the day of the clock, and its faults."""
-    name, faults = _named(fat), list[Fault]()
+    found, faults = _named(fat), list[Fault]()
+    name = next(iter(found), FILE)
     parsed = Parsed(Asked())
     if name != FILE:
         faults.append(Fault(Message("image.wrong.renamed", file=name), None, "understood"))
+    faults += [Fault(Message("image.wrong.beside", file=other, counts=name), None, "") for other in found[1:]]
     try:
         content = read_regular(fat / name, MOST + 1)
         if len(content) > MOST:
@@ -146,12 +148,10 @@ def read_companion_toml(fat: Path, today: date) -> tuple[Parsed, list[TomlFault]
     return parsed, [TomlFault(partial(message_text, what), line, then) for what, line, then in faults]
 
 
-def _named(fat: Path) -> str:
-    """The file as it is called: Windows hides the ending that an editor has added."""
-    for name in (FILE, f"{FILE}.txt", f"{FILE}.toml", "companion.txt"):
-        if os.path.lexists(fat / name):
-            return name
-    return FILE
+def _named(fat: Path) -> list[str]:
+    """The file as it is called, and others like it: Windows hides the ending that an editor has added."""
+    names = (FILE, f"{FILE}.txt", f"{FILE}.toml", "companion.txt")
+    return [name for name in names if os.path.lexists(fat / name)]
 
 
 def _decode(content: bytes) -> tuple[str, str]:

@@ -156,6 +156,17 @@ def test_pads_of_the_card_replace_those_of_the_device_and_the_same_ones_are_noth
     assert sayings == []
 
 
+def test_a_pad_with_an_ending_that_an_editor_added_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "fat/pads").mkdir(parents=True)
+    (tmp_path / "records").mkdir()
+    (tmp_path / "fat/pads/dice.toml.txt").write_text(PAD, "utf-8")
+    (tmp_path / "fat/pads/notes.txt").write_text("of the evening", "utf-8")
+    sayings: list[Callable[..., str]] = []
+    assert take_pads(tmp_path / "fat", tmp_path / "records", None, sayings) == 1
+    assert (tmp_path / "records/pads/dice.toml").read_text("utf-8") == PAD
+    assert sayings == []
+
+
 def test_the_first_partition_of_a_usb_stick_is_found_and_no_other_disk(tmp_path: Path) -> None:
     blocks, devices = tmp_path / "block", tmp_path / "devices"
     blocks.mkdir()

@@ -19,6 +19,11 @@ FAULTS_MOST = 6
 """The most wrong pads that are named."""
 
 
+def _is_pad(name: str) -> bool:
+    """Whether it is called like a pad, also with the ending that an editor adds and Windows hides."""
+    return name[0] not in ".~" and name.lower().removesuffix(".txt").endswith(SUFFIX)
+
+
 def take_pads(
     place: Path, records: Path, owner: pwd.struct_passwd | None, sayings: list[Saying], *, as_owner: bool = False
 ) -> int:
@@ -31,8 +36,7 @@ def take_pads(
     with acting_as(owner) if as_owner else nullcontext():
         if not folder.is_dir():
             return 0
-        files = [file for file in folder.iterdir() if file.suffix.lower() == SUFFIX and file.name[0] not in ".~"]
-        names = sorted([file.name for file in files])
+        names = sorted([file.name for file in folder.iterdir() if _is_pad(file.name)])
     faults = 0
     for name in names[:FILES_MOST]:
         try:

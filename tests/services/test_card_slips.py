@@ -271,7 +271,7 @@ def test_the_nearest_board_is_never_one_with_other_digits(written: str, meant: s
     assert nearest(written) == meant
 
 
-@pytest.mark.parametrize("day", ["03/04/2026", "2026-02-30", "tomorrow", "23.11", "99/99/9999"])
+@pytest.mark.parametrize("day", ["03/04/2026", "2026-02-30", "tomorrow", "23.11", "99/99/9999", "23.11.26", "26-11-23"])
 def test_a_day_that_can_mean_two_or_none_is_told(day: str) -> None:
     parsed = parse(f"date = {day}", TODAY)
     assert parsed.asked.date is None

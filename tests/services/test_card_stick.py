@@ -167,16 +167,21 @@ def test_a_pad_with_an_ending_that_an_editor_added_is_taken(tmp_path: Path) -> N
     assert sayings == []
 
 
-def test_the_first_partition_of_a_usb_stick_is_found_and_no_other_disk(tmp_path: Path) -> None:
+def test_the_largest_partition_of_a_usb_stick_is_found_and_no_other_disk(tmp_path: Path) -> None:
     blocks, devices = tmp_path / "block", tmp_path / "devices"
     blocks.mkdir()
     assert find_stick(tmp_path / "nowhere") is None
-    for name, place in (("mmcblk0p1", "mmc"), ("sda", "usb1/1-1"), ("sda1", "usb1/1-1"), ("sda2", "usb1/1-1")):
-        (devices / place / name).mkdir(parents=True)
-        (blocks / name).symlink_to(devices / place / name)
+    for name, sectors, found in (
+        ("mmcblk0p1", 9_000_000, None), ("sda", 8_000_000, "sda"), ("sda1", 409_600, "sda1"),
+        ("sda2", 7_000_000, "sda2"), ("sda3", 7_000_000, "sda2"),
+    ):  # fmt: skip
+        device = devices / ("usb1/1-1" if name.startswith("sd") else "mmc") / name
+        device.mkdir(parents=True)
+        (blocks / name).symlink_to(device)
+        (device / "size").write_text(f"{sectors}\n", "ascii")
         if name[-1].isdigit():
-            (devices / place / name / "partition").touch()
-        assert find_stick(blocks) == {"mmcblk0p1": None, "sda": "sda"}.get(name, "sda1")
+            (device / "partition").touch()
+        assert find_stick(blocks) == found
 
 
 @pytest.fixture

@@ -314,7 +314,7 @@ def _date_of(text: str) -> date | None:
     numbers = re.findall(r"\d+", unicodedata.normalize("NFKC", text))
     if len(numbers) == 1 and len(numbers[0]) == 8:
         numbers = [numbers[0][:4], numbers[0][4:6], numbers[0][6:]]
-    if len(numbers) != 3:
+    if len(numbers) != 3 or 4 not in (len(numbers[0]), len(numbers[2])):
         return None
     first, second, third = map(int, numbers)
     orders = [(first, second, third)] if len(numbers[0]) == 4 else [(third, second, first)]

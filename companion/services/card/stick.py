@@ -23,7 +23,7 @@ from companion.record.exchange import export_text
 from companion.services.card.files import acting_as, write
 from companion.services.card.network import RELOAD
 from companion.services.card.pads import take_pads
-from companion.services.card.start_files import STICK, STICK_DONE, Saying, in_all_languages, to_json
+from companion.services.card.start_files import STICK, STICK_DONE, Saying, in_all_languages, read_text, to_json
 from companion.texts import reason_of
 from companion.whole_file import write_whole
 
@@ -47,10 +47,14 @@ def run_command(command: Sequence[str]) -> None:
 
 
 def find_stick(blocks: Path = Path("/sys/class/block")) -> str | None:
-    """The device of a USB stick: its first partition, or all of it where it has none; None without one."""
+    """The device of a USB stick: its largest partition, or all of it where it has none; None without one.
+
+    A Mac puts a small partition before the one that people see.
+    """
     sticks = sorted(entry for entry in blocks.iterdir() if "/usb" in str(entry.resolve())) if blocks.is_dir() else []
-    parts = [entry.name for entry in sticks if (entry / "partition").exists()]
-    return next(iter((*parts, *[entry.name for entry in sticks])), None)
+    parts = [entry for entry in sticks if (entry / "partition").exists()]
+    largest = max(parts or sticks, key=lambda entry: int(read_text(entry / "size") or 0), default=None)
+    return largest.name if largest is not None else None
 
 
 def copy_to_stick(

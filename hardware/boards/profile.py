@@ -55,22 +55,30 @@ def names() -> tuple[str, ...]:
 
 
 def nearest(name: str) -> str:
-    """The board that people mean by a name: the same one if it is known, or if nobody knows what it means.
+    """The board that people mean by a name, also by that of a product: the same one if it is known, or if nobody knows
+    what it means.
 
     Two chips differ by a digit: a name with other digits is never the nearest.
     """
     chips = [f"{chip}{keys}{turns}" for chip in CHIPS for keys in ("", *[f"-{count}" for count in KEY_SETS])
              for turns in ("", "-encoder") if keys or not turns]  # fmt: skip
-    boards = (*ALSO, *_products(), *chips)
-    plain = re.sub(r"[\s_./-]+", "-", name.strip().casefold().removesuffix(".toml"))
-    plain = re.sub(r"(?<=\d)o|o(?=\d)", "0", re.sub(r"(?<=\d)[il]|[il](?=\d)", "1", plain))
+    boards = {board: board for board in (*ALSO, *_products(), *chips)}
+    boards |= {_joined(read(*text_of(board)).name): board for board in _products()}
+    plain = _joined(name.strip().casefold().removesuffix(".toml"))
+    plain = re.sub(r"(?<=\d)o|o(?=\d)", "0", re.sub(r"(?<=\d)[il](?![a-z])|[il](?=\d)", "1", plain))
     begins = [board for board in boards if board.startswith(f"{plain}-")]
     if plain in boards:
-        return plain
-    if len(begins) == 1:
-        return begins[0]
+        return boards[plain]
+    if len({boards[board] for board in begins}) == 1:
+        return boards[begins[0]]
     alike = [board for board in boards if re.findall(r"\d+", board) == re.findall(r"\d+", plain)]
-    return (get_close_matches(plain, alike, 1, 0.75) or [name])[0]
+    near = get_close_matches(plain, alike, 1, 0.75)
+    return boards[near[0]] if near else name
+
+
+def _joined(name: str) -> str:
+    """A name in small letters whose parts are joined by dashes."""
+    return re.sub(r"[\s_./-]+", "-", name.casefold())
 
 
 def _products() -> tuple[str, ...]:
@@ -96,7 +104,7 @@ def text_of(board: str) -> tuple[str, str]:
                 chip = board_name.split("-")[0]
                 params = {"chip": chip, "known": tuple(KEY_SETS), "example": f"{chip}-{DEFAULT_KEYS}-encoder"}
                 raise WrongProfile(board, None, "board.wrong.keys", **params)
-            if board and (path.suffix or len(path.parts) > 1 or path.exists()):
+            if board and (path.suffix.lower() in (".toml", ".txt") or len(path.parts) > 1 or path.exists()):
                 raise WrongProfile(board, None, "board.wrong.file")
             raise WrongProfile(board or '""', None, "board.wrong.unknown", known=(*ALSO, *names()))
         with path.open("rb") as file:

@@ -258,13 +258,33 @@ def test_a_board_of_ones_own_is_found_however_it_is_called(named: str, file: str
 
 
 @pytest.mark.parametrize(
+    ("written", "board"),
+    [
+        ("Adafruit 128×64 OLED Bonnet", "adafruit-oled-bonnet"), ("Waveshare 1.3″ OLED HAT", "waveshare-oled-hat"),
+        ("sh 1106", "sh1106"),
+    ],
+)  # fmt: skip
+def test_a_board_as_it_is_sold_counts_and_is_told_once(written: str, board: str, tmp_path: Path) -> None:
+    told = [f'companion.toml, line 1: write board = "{board}"; understood all the same']
+    assert started(tmp_path, f'board = "{written}"') == (board, told)
+
+
+def test_a_product_that_nobody_knows_is_told_with_the_boards_that_are_known(tmp_path: Path) -> None:
+    _, told = started(tmp_path, 'board = "Waveshare 2.23 OLED HAT"')
+    assert any("there is no such board and no such file; known are plain, " in fault for fault in told), told
+
+
+@pytest.mark.parametrize(
     ("written", "meant"),
     [
         ("plian", "plain"), ("Plain", "plain"), ("SH1106", "sh1106"), ("sh-1106", "sh1106"), ("shl106", "sh1106"),
         ("sh11O6", "sh1106"), ("sh1106_3_encoder", "sh1106-3-encoder"), ("sh1106 3 encodr", "sh1106-3-encoder"),
         ("waveshare", "waveshare-oled-hat"), ("Adafruit OLED Bonnet", "adafruit-oled-bonnet"),
         ("adafruit-oled-bonet", "adafruit-oled-bonnet"), ("SSD 1309", "ssd1309"), ("sh1106.toml", "sh1106"),
-        ("sh1107", "sh1107"), ("ssd1305", "ssd1305"), ("sh1106-6", "sh1106-6"), ("elephant", "elephant"),
+        ("Adafruit-128x64-OLED-Bonnet", "adafruit-oled-bonnet"), ("Waveshare-1.3-OLED-HAT", "waveshare-oled-hat"),
+        ("waveshare 1.3inch oled hat", "waveshare-oled-hat"), ("Waveshare-2.23-OLED-HAT", "Waveshare-2.23-OLED-HAT"),
+        ("Adafruit-128x32-OLED-Bonnet", "Adafruit-128x32-OLED-Bonnet"), ("sh1107", "sh1107"),
+        ("ssd1305", "ssd1305"), ("sh1106-6", "sh1106-6"), ("elephant", "elephant"),
     ],
 )  # fmt: skip
 def test_the_nearest_board_is_never_one_with_other_digits(written: str, meant: str) -> None:

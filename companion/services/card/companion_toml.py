@@ -19,6 +19,7 @@ from companion.toml_places import line_of
 from companion.toml_slips import HIDDEN, SWITCHES, Slip, mend, without_words
 from companion.values import Frozen
 from companion.words import LANGUAGES
+from hardware.boards.profile import nearest
 
 FILE = "companion.toml"
 KEYS = ("board", "language", "web", "phones", "date", "wifi")
@@ -277,9 +278,10 @@ def _board(value: Reader, raw: str) -> Found:
     plain = unicodedata.normalize("NFKC", text).strip()
     if not plain.lower().endswith(".toml"):
         plain = re.sub("[ _‐‑‒–—−]+", "-", plain)
-    if not NAME.fullmatch(plain) or plain.startswith("-"):
+    meant = text if NAME.fullmatch(text) else nearest(plain)
+    if not NAME.fullmatch(meant) or meant.startswith("-"):
         value.raise_wrong("image.wrong.board")
-    return (text, "") if NAME.fullmatch(text) else (plain, f'"{plain}"')
+    return meant, "" if meant == text else f'"{meant}"'
 
 
 def _language(value: Reader, raw: str) -> Found:

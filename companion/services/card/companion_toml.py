@@ -278,7 +278,7 @@ def _board(value: Reader, raw: str) -> Found:
     plain = unicodedata.normalize("NFKC", text).strip()
     if not plain.lower().endswith(".toml"):
         plain = re.sub("[ _‐‑‒–—−]+", "-", plain)
-    meant = text if NAME.fullmatch(text) else nearest(plain)
+    meant = text if NAME.fullmatch(text) or "/" in plain else nearest(plain)
     if not NAME.fullmatch(meant) or meant.startswith("-"):
         value.raise_wrong("image.wrong.board")
     return meant, "" if meant == text else f'"{meant}"'

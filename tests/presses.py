@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from device import Answer, Player, begin, pick, played
+from fixed_library import FixedLibrary
 from installed import GameSetup
 
 from companion.games import registry
@@ -172,8 +173,9 @@ class Shadow:
         count = len(self.timeline)
         step = Snapshot(count, count - 1, self.timeline[-1].text or "new game", self.setup, self.timeline)
         return Context(
-            step, self.setup.names, False, self.words, painter().wrap, ROUTES, pages_of_text=painter().reading
-        )
+            step, self.setup.names, False, self.words, painter().wrap, ROUTES, FixedLibrary(),
+            pages_of_text=painter().reading,
+        )  # fmt: skip
 
     @property
     def over(self) -> bool:

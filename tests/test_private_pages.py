@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from device import WALL, Answer, Player, look, pick, played
+from fixed_library import FixedLibrary
 from installed import Record
 from letters import letters_for, need_letters
 from patience import PATIENCE_S
@@ -458,7 +459,8 @@ def test_in_whole_games_no_page_shows_elsewhere_which_card_the_device_hides(tmp_
                     other = thought._replace(card=dice.choice(others))
                     contexts = [
                         Context(
-                            now, ("Ada",), False, words, painter.wrap, ROUTES, device=turn._replace(thought=one),
+                            now, ("Ada",), False, words, painter.wrap, ROUTES, FixedLibrary(),
+                            device=turn._replace(thought=one),
                             left=Left(turn.seat, {"card": one.card, "hills": [[one.card]] * 7}),
                         )
                         for one in (thought, other)

@@ -16,7 +16,6 @@ from companion.play.timeline import Snapshot
 from companion.ports import Answer, Gesture, Key, KeyPress, PhonesSeen, PublicView, RoundDraft, RoundTyped, ScoreSheet
 from companion.record.lists import Play
 from companion.session.device import NO_SEED, OpenSeed
-from companion.session.game_library import FixedLibrary, Library
 from companion.session.settings import DEFAULTS, Settings
 from companion.ui.page import Field, Page, Reading, Target
 from companion.values import Frozen, NamedTuple, Protocol, replace
@@ -24,7 +23,7 @@ from companion.words import Words
 
 if TYPE_CHECKING:  # only looked at in a game or after one, and a start must not pay for it
     from companion.kit.search.mind import Thought
-    from companion.session.game_library import OfferedPuzzle
+    from companion.session.game_library import Library, OfferedPuzzle
     from companion.session.review import Reviewed
 
 TITLE = 110
@@ -279,7 +278,7 @@ class Context(Frozen):
     words: Words
     wrap: Callable[..., tuple[str, ...]]
     routes: Routes
-    game_library: Library = FixedLibrary()
+    game_library: Library
     settings: Settings = DEFAULTS
     capabilities: Callable[[], Capabilities] = Capabilities
     keys: frozenset[Key] = EVERY_KEY

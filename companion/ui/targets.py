@@ -61,8 +61,9 @@ def only_table(context: Context) -> Context:
     """The context without all but the table, the language and how it is shown: equal until something is entered."""
     settings = replace(DEFAULTS, risk=context.settings.risk)
     return Context(
-        context.step, (), False, context.words, context.wrap, context.routes, settings=settings, wide=context.wide
-    )
+        context.step, (), False, context.words, context.wrap, context.routes, context.game_library, settings,
+        wide=context.wide,
+    )  # fmt: skip
 
 
 # Each key asks for them again, and most keys only move the cursor. A snapshot never changes.

@@ -7,13 +7,14 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
+from fixed_library import FixedLibrary
 from installed import GameSetup
 
 from companion.games import registry
 from companion.games.installed import INSTALLED
 from companion.play.clock import ClockFace, SeatClock, parse_clock
 from companion.play.timeline import Snapshot, Timeline, advance
-from companion.session.game_library import FixedLibrary, Library
+from companion.session.game_library import Library
 from companion.ui import router
 from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fixed_library import FixedLibrary
 from installed import GameSetup
 
 from companion.games.installed import INSTALLED
@@ -13,7 +14,6 @@ from companion.games.pad.repair import repair
 from companion.games.pad.sheet import CellChange, Sheet
 from companion.play.timeline import Snapshot
 from companion.record.pads import hash_of
-from companion.session.game_library import FixedLibrary
 from companion.ui.audit import Audit
 from companion.ui.curves import Curves
 from companion.ui.game_over import Over

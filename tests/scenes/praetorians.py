@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from fixed_library import FixedLibrary
 from installed import GameSetup
 
 from companion.app.banners import in_every_language
@@ -22,7 +23,7 @@ from companion.play.timeline import Snapshot
 from companion.ports import Key
 from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
 from companion.session.device import Sitting
-from companion.session.game_library import FixedLibrary, OfferedPuzzle
+from companion.session.game_library import OfferedPuzzle
 from companion.session.ratings import RatingLine
 from companion.session.review import Reviewed, places_of
 from companion.session.series import Round, standing

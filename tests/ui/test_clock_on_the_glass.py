@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from fixed_library import FixedLibrary
 from glass import MeasuringPainter
 from installed import GameSetup
 from letters import letters_for
@@ -15,7 +16,6 @@ from companion.play.clock import OFF, ClockFace, SeatClock, parse_clock
 from companion.play.timeline import Snapshot, Timeline, advance
 from companion.ports import WIDTH
 from companion.record.lists import PersonStats
-from companion.session.game_library import FixedLibrary
 from companion.ui import router
 from companion.ui.help import Help
 from companion.ui.intents import Start

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from device import WALL, Answer, Player, begin, look, pick, played, says
+from fixed_library import FixedLibrary
 from PIL import Image, ImageFilter, ImageOps
 
 from companion.play.act import Result
@@ -27,7 +28,7 @@ from companion.words import Words
 from hardware.fonts import lcd
 
 PAINTER, WORDS = Painter(lcd()), Words("en")
-SIGHT = Context(None, (), False, WORDS, PAINTER.wrap, ROUTES)
+SIGHT = Context(None, (), False, WORDS, PAINTER.wrap, ROUTES, FixedLibrary())
 TODAY = time.strftime("%Y-%m-%d", time.localtime(WALL))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from device import WALL, Player, actions, begin, chosen, look, pick, played, says, tell
+from fixed_library import FixedLibrary
 from installed import Record
 from letters import japanese
 from scenes import scenes_by_name
@@ -18,7 +19,6 @@ from companion.kit.text import tags
 from companion.play.act import Result
 from companion.play.fold import GameInfo
 from companion.play.timeline import Snapshot
-from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.session import Session
 from companion.session.text import game_summary

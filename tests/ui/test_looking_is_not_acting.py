@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from device import WALL, Answer, Player, look, pick, played
+from fixed_library import FixedLibrary
 from installed import Record
 from letters import need_letters
 from thinkers import Direct
@@ -177,7 +178,7 @@ def ever_in_turn(one: Game, options: dict[str, bool | str]) -> bool:
 
 def test_the_clock_is_offered_for_exactly_the_games_in_which_it_runs() -> None:
     words = Words("en")
-    context = Context(None, NAMES, False, words, lambda text, *_: (text,), ROUTES)
+    context = Context(None, NAMES, False, words, lambda text, *_: (text,), ROUTES, FixedLibrary())
     offered = set()
     for one, options in rules():
         players = max(one.players[0], 2)
@@ -189,7 +190,7 @@ def test_the_clock_is_offered_for_exactly_the_games_in_which_it_runs() -> None:
 
 
 def test_a_clock_that_was_chosen_before_the_option_is_not_begun_where_nobody_is_in_turn() -> None:
-    context = Context(None, NAMES, False, Words("en"), lambda text, *_: (text,), ROUTES)
+    context = Context(None, NAMES, False, Words("en"), lambda text, *_: (text,), ROUTES, FixedLibrary())
     for entry, kept in (("cards", parse_clock("up")), ("scores", OFF)):
         options = dict(game("spartacus").complete({"entry": entry}))
         start = New(game("spartacus"), NAMES, options, clock=parse_clock("up")).update(Command.OK, context)

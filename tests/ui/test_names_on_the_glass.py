@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import pytest
+from fixed_library import FixedLibrary
 from glass import MeasuringPainter
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,7 +26,6 @@ from companion.games.praetorians.strip import Strip
 from companion.kit.rules import NAME_MOST
 from companion.kit.text import tags
 from companion.record.pads import hash_of
-from companion.session.game_library import FixedLibrary
 from companion.session.text import game_text_key
 from companion.ui import paint_figures, router
 from companion.ui.audit import Audit

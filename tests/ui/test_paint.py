@@ -7,6 +7,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
+from fixed_library import FixedLibrary
 from glass import MeasuringPainter
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -518,7 +519,9 @@ def test_a_name_that_does_not_fit_a_line_of_the_log_becomes_a_tag(names: tuple[s
     table.enter(table.read("flip B10"))
     step = table.context.step
     assert step is not None
-    found = entry(step, 1, table.words, Context(step, names, False, table.words, JAPANESE.wrap, ROUTES).fits)
+    found = entry(
+        step, 1, table.words, Context(step, names, False, table.words, JAPANESE.wrap, ROUTES, FixedLibrary()).fits
+    )
     assert found.who == who
     assert entry(step, 1, table.words).who == names[0]
 

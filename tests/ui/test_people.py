@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from device import WALL, Player, actions, begin, chosen, homeward, look, pick, played
+from fixed_library import FixedLibrary
 from installed import Record
 from presses import painter
 from variants import first
@@ -81,14 +82,14 @@ def test_the_wheel_reaches_kana_and_comes_back(tmp_path: Path) -> None:
 
 
 def test_joiners_of_a_keyboard_go_into_a_name_and_what_else_nobody_sees_does_not() -> None:
-    context = Context(None, (), False, Words("en"), painter().wrap, ROUTES)
+    context = Context(None, (), False, Words("en"), painter().wrap, ROUTES, FixedLibrary())
     typed = Name(People(Home())).type_text("عا\u200c\u200b\u202eجن\n", context)
     assert isinstance(typed, Name)
     assert typed.written == "عا\u200cجن"
 
 
 def test_in_japanese_the_wheel_starts_with_hiragana_and_leads_to_katakana_and_letters() -> None:
-    context = Context(None, (), False, Words("ja"), painter().wrap, ROUTES)
+    context = Context(None, (), False, Words("ja"), painter().wrap, ROUTES, FixedLibrary())
     start = Name(People(Home()))
     assert start.view(context).big == "あ"
 
@@ -196,7 +197,7 @@ def test_a_name_of_the_longest_length_takes_no_further_letter(tmp_path: Path) ->
 
 def test_a_name_that_comes_in_one_piece_and_is_too_long_is_named_in_the_refusal() -> None:
     long = "あ" * (NAME_MOST + 1)
-    context = Context(None, (), False, Words("en"), painter().wrap, ROUTES)
+    context = Context(None, (), False, Words("en"), painter().wrap, ROUTES, FixedLibrary())
     refused = Name(People(Home())).type_text(long, context)
     assert isinstance(refused, Say)
     assert refused.params == {"name": long, "most": NAME_MOST, "count": NAME_MOST + 1}
@@ -433,7 +434,7 @@ def test_help_leads_to_the_tour_of_the_keys_and_back(tmp_path: Path) -> None:
 def test_at_a_keyboard_the_tour_names_its_keys_and_not_the_pictures_of_a_board(
     language: str, keys: frozenset[Key]
 ) -> None:
-    context = Context(None, (), False, Words(language), painter().wrap, ROUTES, keys=keys)
+    context = Context(None, (), False, Words(language), painter().wrap, ROUTES, FixedLibrary(), keys=keys)
     told = [" ".join(seen) for seen in (walked(context), walked(replace(context, keyboard=True)))]
     assert len(walked(context)) == len(walked(replace(context, keyboard=True)))
     assert [bool(set(text) & set("▲▼○↩")) for text in told] == [True, False]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from device import Player, chosen, figures, look, pick, played
+from fixed_library import FixedLibrary
 from installed import Record
 
 from companion.session.session import Session
@@ -21,7 +22,7 @@ from companion.values import replace
 from companion.words import Words
 from hardware.simulated import SimulatedClock
 
-BARE = Context(None, ("Ada",), False, Words("en"), lambda text, width=0: (text,), ROUTES)
+BARE = Context(None, ("Ada",), False, Words("en"), lambda text, width=0: (text,), ROUTES, FixedLibrary())
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from fixed_library import FixedLibrary
 from installed import GameSetup
 from letters import letters_for
 
@@ -52,7 +53,8 @@ def table(
         timeline = advance(setup, timeline, action)
     step = Snapshot(len(actions) + 1, len(actions), actions[-1] if actions else "new", setup, timeline)
     return Context(
-        step, setup.names, False, Words(language, breaks=True), Painter(letters_for(language)).wrap, ROUTES
+        step, setup.names, False, Words(language, breaks=True), Painter(letters_for(language)).wrap, ROUTES,
+        FixedLibrary(),
     )  # fmt: skip
 
 

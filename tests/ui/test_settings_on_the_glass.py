@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, chosen, look, pick, played, says
+from fixed_library import FixedLibrary
 from letters import NeededLetters, installed_font
 
 from companion.app.active_settings import ActiveSettings
 from companion.messages import Message
 from companion.ports import DeviceState
-from companion.session.game_library import FixedLibrary
 from companion.session.settings import DEFAULTS
 from companion.ui.home import Home
 from companion.ui.intents import Adjust, Say

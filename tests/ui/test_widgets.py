@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from device import Player, begin, chosen, look, pick, played, says, tell
+from fixed_library import FixedLibrary
 from presses import painter
 
 from companion.ui.boards import BoardScreen
@@ -18,7 +19,7 @@ from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.widgets import Confirm, Line, Lines, ListScreen, NumberScreen, Pages, text_pages
 from companion.words import Words
 
-SIGHT = Context(None, (), False, Words("en"), painter().wrap, ROUTES)
+SIGHT = Context(None, (), False, Words("en"), painter().wrap, ROUTES, FixedLibrary())
 BACK, OK, UP, DOWN, LEFT, RIGHT = (
     Command.BACK, Command.OK, Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT,
 )  # fmt: skip

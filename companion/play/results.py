@@ -37,6 +37,11 @@ def leaders(game: Game, position: Position) -> tuple[Seat, ...]:
     return tuple(best) if len(best) < len(standing) else ()
 
 
+def is_one_side(game: Game | None, players: int) -> bool:
+    """Whether all play together, or one person alone: they win or they lose."""
+    return len(set(teams_of(game, players) or range(players))) == 1
+
+
 def teams_of(game: Game | None, players: int) -> tuple[int, ...] | None:
     """The number of each seat's side; None where everybody plays alone."""
     sides = game.series.sides.get(players, ()) if game is not None else ()

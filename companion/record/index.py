@@ -20,11 +20,12 @@ from zlib import crc32
 from companion.play.act import ABANDON, Line, Result, Seats
 from companion.play.clock import ClockRule
 from companion.play.fold import GameInfo, GameState, Person, State, duration_s
+from companion.play.timeline import AGREE_DRAW
 from companion.record.lists import WITH_DEVICE, GamePage
 from companion.record.log import ReadLine, entry_at
 
 INDEX = "index.sqlite3"
-VERSION = 12
+VERSION = 13
 
 Run = Callable[..., sqlite3.Cursor]
 
@@ -92,15 +93,17 @@ class Index:
         seed, harmed = tuple(fields.pop("seed")), tuple(fields.pop("harmed"))
         return end, line, State(**fields, seed=seed, harmed=harmed, people=people)
 
-    def store(self, games: Iterable[GameState], state: State, end: int, line: bytes) -> None:
-        """Store games, and the state after a line that ends at this byte of the log. The caller opens a transaction."""
-        for game in games:
-            self._store(game)
+    def store(self, games: Iterable[tuple[GameState, bool]], state: State, end: int, line: bytes) -> None:
+        """Store games, each with whether its people were one side, and the state after a line that ends at this byte of
+        the log. The caller opens a transaction.
+        """
+        for game, one_side in games:
+            self._store(game, one_side=one_side)
         self.run("DELETE FROM place")
         row = (VERSION, end, line, json.dumps({**state._asdict(), "people": sorted(state.people.values())}))
         self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?)", (*row, _checksum(row)))
 
-    def _store(self, game: GameState) -> None:
+    def _store(self, game: GameState, *, one_side: bool) -> None:
         result, path = game.result, game.path
         count = seconds = None
         if result is not None and result.ended != ABANDON and not game.seats.again:
@@ -117,7 +120,8 @@ class Index:
         self.run("DELETE FROM results WHERE game = ?", (game.id,))
         if result is None or count is None:
             return
-        drawn, used = len(result.winners) in (0, len(result.scores)), path[-1].used
+        drawn = len(result.winners) in (0, len(result.scores)) and (not one_side or result.ended == AGREE_DRAW)
+        used = path[-1].used
         kind = game.key + WITH_DEVICE * game.with_device
         self.database.executemany(
             "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

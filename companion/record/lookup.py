@@ -17,6 +17,7 @@ from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import DEVICE_NAME, PEOPLE, UNKNOWN, Line, named
 from companion.play.fold import NO_GAME, GameInfo, GameState, State, duration_s, fold
+from companion.play.results import is_one_side
 from companion.record import RecordTrouble, system_trouble
 from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.lists import GamePage, Play
@@ -205,7 +206,13 @@ class IndexedLog:
     def _store(self) -> None:
         if self._changed or self._renamed:
             games = [self._games[number] for number in self._changed]
-            self._index.store(games, self.state, self._scan.end, self._scan.raw)
+            self._index.store(
+                [(game, self._is_one_side(game)) for game in games], self.state, self._scan.end, self._scan.raw
+            )
+
+    def _is_one_side(self, game: GameState) -> bool:
+        """Whether nobody played against anybody, as far as that is known without the rules."""
+        return len(game.people) == 1
 
     # -- the current state
 
@@ -388,6 +395,9 @@ class RecordView(IndexedLog):
     def rules_of(self, game: GameInfo | GameState) -> Game | None:
         """The rules of a game; None if this version does not know them, or the text of its score pad is lost."""
         return self.pad_game(game.pad) if game.pad else self.games.known(game.key)
+
+    def _is_one_side(self, game: GameState) -> bool:
+        return game.result is not None and is_one_side(self.rules_of(game), len(game.people))
 
     def rules_called(self, key: str) -> Game | None:
         """The rules of the games with a key: of score pads the rules of the last one that began."""

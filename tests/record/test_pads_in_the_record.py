@@ -48,6 +48,27 @@ def texts_in_log(folder: Path) -> int:
     return (folder / "record.log").read_text().count(" record - pad ")
 
 
+def as_one_side() -> bytes:
+    """The small pad for one person, or two as one side: they win with 20 points."""
+    top = 'won = "score >= 20"\nsides = {2 = [[0, 1]]}'
+    return small("team(made)", top).replace(b"format = 1", b"format = 2").replace(b"[2, 4]", b"[1, 2]")
+
+
+@pytest.mark.parametrize("names", [("Ada",), ("Ada", "Ben")])
+def test_who_plays_against_nobody_wins_or_loses(names: tuple[str, ...], tmp_path: Path) -> None:
+    asked = (0, 1, 1, 0, 0, 1) if len(names) > 1 else (0, 0, 0)
+    for texts in (
+        [f"made {seat} 9" for seat in asked],
+        [f"made {seat} 1" for seat in asked],
+        ["concede 0"],
+        ["agree draw"],
+    ):
+        played(tmp_path, as_one_side(), *texts, names=names)
+    with Record(tmp_path) as record:
+        tallies = Session(record, SimulatedClock(WALL)).person_stats("Ada")
+    assert [(one.played, one.won, one.lost, one.drawn, one.streak) for one in tallies] == [(4, 1, 2, 1, 0)]
+
+
 # -- lines
 
 

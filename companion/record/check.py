@@ -21,7 +21,7 @@ from companion.texts import reason_of
 
 MOST = 20
 """The most faults of a kind that are reported."""
-HEALS = ("check.last", "check.torn", "check.index")
+HEALS = ("check.last", "check.torn", "check.zeros", "check.index")
 """What `repair` removes, by the keys of their messages."""
 
 
@@ -53,7 +53,8 @@ def check(folder: Path, games: Games) -> Checked:
         if library.is_cut_off:
             faults.append(Message("record.cut-off"))
         elif torn:
-            faults.append(Message("check.torn", count=torn))
+            # Zeros at the end can be a block that was lost, with entries that had been confirmed.
+            faults.append(Message("check.zeros" if b"\0" in tail else "check.torn", count=torn))
         try:
             check_version(library.state.version, folder / LOG)
         except RecordTrouble as newer:

@@ -81,6 +81,21 @@ def test_a_torn_end_is_named_and_cut_when_asked(record: Path, capsys: pytest.Cap
     assert check(capsys, record)[0] == 0
 
 
+@pytest.mark.parametrize("kept", [0, 30])
+def test_zeros_at_the_end_are_not_said_to_be_unconfirmed(
+    record: Path, kept: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, last = (record / LOG).read_bytes().splitlines(keepends=True)[-2:]
+    log = (record / LOG).read_bytes()
+    end = log.index(before + last) + len(before)
+    (record / LOG).write_bytes(log[: end + kept] + bytes(len(last) - kept))
+    status, said = check(capsys, record)
+    assert status == 2
+    assert said.startswith(f"the end of the log cannot be read: {len(last)} bytes, with zeros there; either ")
+    assert check(capsys, record, "--repair")[0] == 1
+    assert (record / LOG).read_bytes() == log[:end]
+
+
 def test_a_last_line_that_was_whole_once_is_named_as_damage_and_cut_when_asked(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

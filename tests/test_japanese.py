@@ -39,6 +39,13 @@ def test_one_thing_has_one_word(word: str) -> None:
     assert {key for key, text in TEXTS.items() if not key.startswith(MACHINES) and wrong.search(text)} == set()
 
 
+def test_what_may_come_asks_hands_for_nothing() -> None:
+    told = {key.replace("ahead.", "event.", 1): text for key, text in TEXTS.items() if key.startswith("ahead.")}
+    assert told
+    assert not any("ください" in text for text in told.values())
+    assert all(TEXTS[event] != text for event, text in told.items())
+
+
 def test_done_is_the_same_word_in_every_list() -> None:
     english = {key: text for file in files("en") for key, text in parse_toml(file.read_text("utf-8")).items()}
     assert {TEXTS[key] for key, text in english.items() if text == "Done" and key != "screen.asked.done"} == {"決定"}

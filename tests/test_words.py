@@ -101,8 +101,8 @@ NOT_ONE = {
 """Texts with a number that is never 1, and why."""
 VERBS = frozenset(
     "answers as attacks beats begins belongs bus closes comes concedes controls deals differs does enters exists "
-    "fails fits follows gets gives goes has holds is its joins lacks lays leads leaves lets lies looks means "
-    "names needs plays prints reaches repeats runs says shares sits speaks stands starts stops takes this voids "
+    "fails fits follows gets gives goes has holds is its joins lacks lays leads leaves lets lies looks loses "
+    "means names needs plays prints reaches repeats runs says shares sits speaks stands starts stops takes this voids "
     "was wins works writes".split()
 )
 """What ends in s and is no noun of several, or no number stands before it."""

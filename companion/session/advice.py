@@ -76,7 +76,7 @@ def what_it_brings(text: GameText[Any], at: Situation[Any], advice: Advice) -> s
         return own
     line, seat = list(_line(at, advice["line"])), advice["seat"]
     events = [
-        (message.key in text.setbacks, place, words.message(message, at.names))
+        (message.key in text.setbacks, place, told_ahead(at, message))
         for place, (now, action) in enumerate(line)
         for message in _good_for(seat, text, now, action)
         if message.key in text.banners
@@ -104,7 +104,13 @@ def _at_once(seat: Seat, text: GameText[Any], at: Situation[Any], action: Any) -
     if not told:
         return text.effect(at, action) if at.turn == seat else ""
     good = [one for one in told if one in _good_for(seat, text, at, action)]
-    return at.words.message(good[0], at.names) if good else ""
+    return told_ahead(at, good[0]) if good else ""
+
+
+def told_ahead(at: Situation[Any], message: Message) -> str:
+    """What a message says, of an action that nobody has played: not what hands must do then, but what happens."""
+    key = message.key.replace("event.", "ahead.", 1)
+    return at.words.message(Message(key, **message.params) if key in at.words else message, at.names)
 
 
 def expected(text: GameText[Any], at: Situation[Any], advice: Advice) -> list[str]:

@@ -17,7 +17,7 @@ from companion.kit.search.mind import Choice, Sight, Thought
 from companion.kit.search.stages import Stages
 from companion.kit.text import Situation
 from companion.messages import Message
-from companion.session.advice import expected, noise, reason, split_by_noise, what_it_brings
+from companion.session.advice import expected, noise, reason, split_by_noise, told_ahead, what_it_brings
 from companion.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Benedikta", "Cleo", "Dora", "Emil")
@@ -166,16 +166,28 @@ def test_no_reason_for_an_action_is_a_loss_of_its_player(key: str) -> None:
                 events += [(has_lost(seat, one, there.turn), one) for one in there.consequences(action)]
                 line, ahead = [*line, str(action)], play(ahead, action)
             said = what_it_brings(rules.text, now, {"seat": seat, "action": line[0], "line": line})
-            good, bad = [
-                {at.words.message(one, at.names) for is_lost, one in events if is_lost is which}
-                for which in (False, True)
-            ]
+            told = [(is_lost, told_ahead(at, one)) for is_lost, one in events]
+            good, bad = [{one for is_lost, one in told if is_lost is which} for which in (False, True)]
             assert not [one for one in bad - good if said.endswith(f": {one}")], (seat, line, said)
             leads |= {said}
             found += bool(bad)
             position = play(position, dice.choice(position.legal()))
     assert found
     assert len(leads) > 1
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_what_may_come_is_no_order_to_hands(key: str) -> None:
+    """Nobody has played it: who did what a reason says would change the table."""
+    text, words = registry.game(key).text, situation(key).words
+    orders = text.orders - text.no_gains
+    assert {one for one in orders if one.replace("event.", "ahead.", 1) in words} == orders
+
+
+def test_a_piece_that_would_be_taken_is_not_to_be_taken_off() -> None:
+    beaten = Message("event.army_ants.beaten", "ANT-17", card=CARDS[1][5], beaten=CARDS[0][3], to="a1")
+    assert told_ahead(situation("army-ants"), beaten) == "B5 takes R3 on a1"
+    assert told_ahead(situation("army-ants", language="ja"), beaten) == "B5がa1のR3を取る"
 
 
 def test_a_card_that_the_other_takes_is_no_reason() -> None:

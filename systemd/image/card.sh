@@ -15,16 +15,18 @@ roots() { # CARD
   ls "$1" | sed -n 's/^root-\([A-Za-z0-9._-]*\.\)sqfs$/\1/p' | sort -rV | sed 's/.*/root-&sqfs/'
 }
 
-# The name in root.txt, however an editor has saved it: with a byte order mark, spaces, ends of lines as on Windows.
-# A name is of letters, digits, dots and dashes.
+# The name in root.txt, however an editor has saved it: with a byte order mark, spaces, ends of lines as on Windows, and
+# an ending more, which Windows hides. A name is of letters, digits, dots and dashes.
 named() { # CARD
-  [ -f "$1/root.txt" ] || return 0
-  head -c 1000 "$1/root.txt" | tr -cd 'A-Za-z0-9._\n-' | grep -m 1 .
+  local file
+  for file in root.txt root.txt.txt; do
+    [ ! -f "$1/$file" ] || { head -c 1000 "$1/$file" | tr -cd 'A-Za-z0-9._\n-' | grep -m 1 . && return; }
+  done
 }
 
 # One line that changes when a root file is copied again, or root.txt is saved again.
 identity() { # CARD ROOT
-  (cd "$1" && stat -c '%n %s %Y' "$2" "$2.sha256" root.txt 2>/dev/null | tr '\n' ' ')
+  (cd "$1" && stat -c '%n %s %Y' "$2" "$2.sha256" root.txt root.txt.txt 2>/dev/null | tr '\n' ' ')
 }
 
 # Whether a root file is as its sum says. That takes seconds, so the answer is kept on the data.

@@ -119,6 +119,16 @@ def test_root_txt_overrules_however_it_was_saved(card: Card, text: bytes) -> Non
     assert card.choose() == ("root-1.sqfs", "root-1.sqfs", "")
 
 
+def test_so_does_one_with_an_ending_that_windows_hides(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    (card.fat / "root.txt.txt").write_text("root-1.sqfs", "ascii")
+    assert [card.fail()[0] for _ in range(3)] == ["root-1.sqfs"] * 3
+    assert card.fail() == ("root-2.sqfs", "root-1.sqfs", "tries")
+    (card.fat / "root.txt.txt").write_text("root-1.sqfs \n", "ascii")
+    assert card.fail()[0] == "root-1.sqfs"
+
+
 @pytest.mark.parametrize("text", [b"", b"\n", b"\xff\x00 \r\n"])
 def test_a_root_txt_without_a_name_says_nothing(card: Card, text: bytes) -> None:
     card.root("root-1.sqfs")

@@ -214,7 +214,7 @@ def _mend_value(raw: str) -> tuple[str, str]:
     if _is_toml(f"x = {value}"):
         return value, ""
     if value[0] in QUOTES:
-        alone = re.fullmatch(r"""(["'])([^"']*)\1\s+[A-Za-z_.]+\s*=.*""", value)
+        alone = re.fullmatch(r"""(["'])([^"']*)\1[\s,;]+[A-Za-z_.]+\s*=.*""", value)
         if alone is not None:
             return _as_text(alone[2]), "toml.alone"
         inside, ends, rest = _quoted(value)

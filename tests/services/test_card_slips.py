@@ -183,6 +183,12 @@ def test_a_name_without_a_letter_is_not_known(line: str, tmp_path: Path) -> None
     assert any("is not known here" in fault or "is not clear" in fault for fault in told), told
 
 
+@pytest.mark.parametrize("between", [" ", ", ", "; ", ","])
+def test_a_second_entry_on_a_line_leaves_the_first_one_and_is_told(between: str, tmp_path: Path) -> None:
+    told = ['companion.toml, line 1: each entry needs a line of its own: board = "sh1106"; understood all the same']
+    assert started(tmp_path, f'board = "sh1106"{between}language = "ja"\n') == ("sh1106", told)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_many_slips_at_once_leave_the_right_board(seed: int, tmp_path: Path) -> None:
     draw = Random(seed)

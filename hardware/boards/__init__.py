@@ -99,6 +99,14 @@ class Board(Frozen):
             return self.pins
         return MappingProxyType({**self.pins, Key.OK: self.encoder.push})
 
+    @property
+    def claimed(self) -> tuple[int, ...]:
+        """The pins that the device opens: of keys, encoder, lamps and buzzer, and of a display beside its bus."""
+        turned = () if self.encoder is None else (self.encoder.a, self.encoder.b)
+        beside = (self.wire.dc, self.wire.reset) if isinstance(self.wire, Spi) else ()
+        pins = (*self.buttons.values(), *turned, *self.lights, self.buzzer, *beside)
+        return tuple([pin for pin in pins if pin is not None])
+
     def contact(self, key: Key) -> tuple[Level, Pull]:
         """The level of a key's pin while it is down, and the Pi's own resistor there.
 

@@ -19,12 +19,12 @@ from companion.commands.doctor import describe_finding, print_report, run
 from companion.installation import install_command, keyboards_command
 from companion.play.act import LOG as LOG_ACT
 from companion.play.act import RECORD, Act, Line
-from companion.ports import CLOCK_FROM
+from companion.ports import CLOCK_FROM, Key
 from companion.record.log import LOG
 from companion.services.checks.findings import FAULT, OK, WARNING, Machine, Pins, Subject, in_empty_folder, this_machine
 from companion.services.checks.health import check_all
 from companion.words import LANGUAGES, Words
-from hardware.boards import PLAIN
+from hardware.boards import PLAIN, Board, Encoder, Spi
 from hardware.boards.compose import compose
 from hardware.boards.profile import load
 
@@ -143,14 +143,18 @@ def test_low_voltage_is_reported_now_and_afterwards_from_any_source(tmp_path):
     assert firmware("0x80008") == []
 
 
-def test_a_pin_of_a_key_that_somebody_else_has_is_named_with_who_has_it(tmp_path):
-    pin = min(PLAIN.buttons.values())
-    users = {pin: "hog", 2: "i2c"}  # the latter is no key's
-    machine = a_pi(tmp_path, pins=lambda: Pins("gpiod", "/dev/gpiochip0", "it wakes only for edges", users))
-    assert report(subject(machine)) == [
-        ("pins", FAULT, f"GPIO{pin}, which a key needs, is in use by hog",
-         "End that program, or take its overlay out of config.txt; or give the key another pin in the board's file."),
-    ]  # fmt: skip
+def test_pins_of_the_board_that_somebody_else_has_are_named_with_who_has_them(tmp_path):
+    machine = a_pi(tmp_path)
+    every = Board({Key.BACK: 19}, encoder=Encoder(17, 27, 13), lights=(22,), buzzer=18)
+    beside = Board({Key.OK: 5}, Spi(reset=None))
+    for board, pins in ((PLAIN, (5, 6, 13, 19)), (every, (19, 13, 17, 27, 22, 18)), (beside, (5, 24))):
+        users = {**dict.fromkeys(pins, "hog"), 2: "i2c", 10: "spi", 12: "nobody"}  # of the bus, and of nobody
+        reached = Pins("gpiod", "/dev/gpiochip0", "it wakes only for edges", users)
+        machine = replace(machine, pins=lambda reached=reached: reached)
+        cure = "End that program, or take its overlay out of config.txt; or take another pin in the board's file."
+        assert [line for line in report(subject(machine, board)) if line[0] == "pins"] == [
+            ("pins", FAULT, f"GPIO{pin}, which the board needs, is in use by hog", cure) for pin in pins
+        ]
 
 
 def test_a_disk_that_can_only_be_read_is_a_fault_and_no_matter_of_owners(tmp_path):

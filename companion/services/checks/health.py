@@ -305,7 +305,7 @@ def pins(subject: Subject) -> Iterator[Seen]:
         return
     where = reached.chip or chips[0].name
     yield seen("found", library=reached.package, chip=where, why=reached.why)
-    for pin in subject.board.buttons.values():
+    for pin in subject.board.claimed:
         if pin in reached.users:
             yield seen("busy", pin=pin, user=reached.users[pin])
 

@@ -18,7 +18,6 @@ from companion.kit.rules import UnknownGame
 from companion.play.act import Result
 from companion.play.clock import time_text
 from companion.ports import CLOCK_FROM
-from companion.record import figures
 from companion.record.gamefiles import LATEST
 from companion.record.lookup import RecordView
 from companion.record.pads import FOLDER
@@ -65,7 +64,8 @@ def check_filters(library: RecordView, arguments: Namespace, words: Words) -> No
             raise CommandError(words.message(unknown.message, ())) from None
     for name in arguments.player:
         if not library.person(name):
-            people = words.join_list(library.ask(lambda index: figures.people(index.run)))
+            known = sorted(library.state.people.values(), key=lambda one: (one.retired, -one.used, one.number))
+            people = words.join_list([one.name for one in known])
             raise CommandError(words("history.nobody", name=name, people=people))
 
 

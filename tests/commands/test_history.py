@@ -281,10 +281,15 @@ def test_before_the_first_game_there_is_no_last_one(
 
 
 def test_unknown_people_and_games_are_refused_with_the_known_ones(
-    record: Path, capsys: pytest.CaptureFixture[str]
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     output = said(capsys, "stats", "--player", "Zed", "--data", record, status=2)
-    assert output == "companion: Zed is not the name of a person in the record; known are Clea, Ada, Ben\n"
+    assert output == "companion: Zed is not the name of a person in the record; known are Clea, Ada, Ben, Player 1, Player 2\n"
+    begun = tmp_path / "begun"
+    with Record(begun, ("Ada", "Ben")):
+        pass
+    output = said(capsys, "history", "--player", "Zed", "--data", begun, status=2)
+    assert output == "companion: Zed is not the name of a person in the record; known are Ada, Ben\n"
     assert "chess is not a game known here" in said(capsys, "history", "--game", "chess", "--data", record, status=2)
 
 

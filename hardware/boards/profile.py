@@ -105,7 +105,7 @@ def text_of(board: str) -> tuple[str, str]:
                 params = {"chip": chip, "known": tuple(KEY_SETS), "example": f"{chip}-{DEFAULT_KEYS}-encoder"}
                 raise WrongProfile(board, None, "board.wrong.keys", **params)
             if board and (path.suffix.lower() in (".toml", ".txt") or len(path.parts) > 1 or path.exists()):
-                raise WrongProfile(board, None, "board.wrong.file")
+                raise WrongProfile(board, None, "board.wrong.folder" if path.is_dir() else "board.wrong.file")
             raise WrongProfile(board or '""', None, "board.wrong.unknown", known=(*ALSO, *names()))
         with path.open("rb") as file:
             text = file.read(_MOST + 1)

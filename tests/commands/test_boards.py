@@ -97,6 +97,8 @@ def test_a_wrong_board_ends_any_command_with_status_2(capsys, tmp_path):
         assert said.err == (
             f'companion: {file}, line 2: chip is "ssd1307"; it must be one of ssd1306, ssd1309, sh1106\n'
         )
+    assert main(["boards", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"companion: {tmp_path}: it is a folder; the file of a board is needed\n"
     assert main(["boards", "nobody"]) == 2
     assert capsys.readouterr().err.startswith("companion: nobody: there is no such board and no such file; known are ")
 

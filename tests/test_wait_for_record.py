@@ -94,13 +94,14 @@ def test_a_record_that_another_process_has_is_reported_and_opened_once_that_has_
     assert reports[1].startswith("can be used again: ")
 
 
+@pytest.mark.parametrize("place", ["file", "file/record"])
 def test_a_folder_that_cannot_be_made_is_reported_until_somebody_asks_to_stop(
-    tmp_path: Path, clock: SimulatedClock
+    tmp_path: Path, clock: SimulatedClock, place: str
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     glass = Glass()
     inbox = Waiting(clock, 100, {})
-    folder = tmp_path / "file" / "record"
+    folder = tmp_path / place
     assert wait_for_record(lambda _: Record(folder), inbox, (glass,), clock, speech) is None
     assert "cannot be used for the record: not a directory" in str(glass.shown[-1].trouble)
 

@@ -31,6 +31,8 @@ def system_trouble(error: OSError, folder: Path, key: str = "record.folder") -> 
         return RecordTrouble("record.barred")
     if error.errno in (errno.EACCES, errno.EPERM):
         return RecordTrouble("record.owner", folder=folder, owner=owner_name(folder))
+    if isinstance(error, FileExistsError):  # in the folder's own place
+        return RecordTrouble(key, folder=folder, why=reason_of(NotADirectoryError(os.strerror(errno.ENOTDIR))))
     return RecordTrouble(key, folder=folder, why=reason_of(error))
 
 

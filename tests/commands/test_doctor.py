@@ -560,8 +560,21 @@ def test_a_folder_that_is_not_there_yet_is_looked_at_where_it_will_be(tmp_path):
     found = subject(machine, folder=tmp_path / "data" / "a" / "b")
     assert texts(found, "data") == [f"{tmp_path}/data/a/b will be made, 900 MB free"]
     assert not (tmp_path / "data" / "a").exists()
+    barred = replace(machine, allowed=lambda path: path.name != "data", uid=os.getuid())
+    assert report(subject(barred, folder=tmp_path / "data/a"))[0][1:] == (
+        FAULT, f"{tmp_path}/data/a cannot be written by pi",
+        f"sudo install -d -o pi {tmp_path}/data/a, or name another folder with --data.",
+    )  # fmt: skip
+
+
+def test_a_file_in_the_place_of_the_folder_is_left_to_its_owner(tmp_path):
+    machine = a_pi(tmp_path)
     put(tmp_path, "data/file")
-    assert report(subject(machine, folder=tmp_path / "data/file/b"))[0][:2] == ("data", FAULT)
+    file = tmp_path / "data/file"
+    for folder in (file, file / "b"):
+        assert report(subject(machine, folder=folder)) == [
+            ("data", FAULT, f"{file} is a file, and no folder", "Name a folder with --data.")
+        ]
 
 
 def everything(folder):

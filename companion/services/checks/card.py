@@ -19,7 +19,7 @@ _CURES = {
         "again",
     ),
     **dict.fromkeys(("devices-no-i2c", "devices-no-i2c-debian", "devices-no-spi", "devices-no-spi-debian"), "bus"),
-    **dict.fromkeys(("data-foreign", "data-owned"), "data-barred"),
+    **dict.fromkeys(("data-foreign", "data-new", "data-owned"), "data-barred"),
     "record-unread": "kept",
     **dict.fromkeys(("service-failed", "service-stopped"), "service"),
     **{

@@ -103,12 +103,16 @@ def data(subject: Subject) -> Iterator[Seen]:
         existing = existing.parent
     params: dict[str, Any] = {"folder": folder, "user": machine.user, "owner": owner_name(existing), "service": USER}
     of_service = folder == machine.at(str(SERVICE))
-    if existing.is_dir() and machine.readonly(existing):
+    if not existing.is_dir():
+        yield seen("file", file=existing)
+        return
+    if machine.readonly(existing):
         yield seen("readonly", **params)
         return
-    if not existing.is_dir() or not machine.allowed(existing):
+    if not machine.allowed(existing):
         others = existing == folder and folder.stat().st_uid not in (0, machine.uid)
-        yield seen("owned" if of_service or others else "barred", **params)
+        cure = None if existing == folder else "data-new"
+        yield seen("owned", **params) if of_service or others else seen("barred", cure=cure, **params)
         return
     if of_service and existing == folder and folder.stat().st_uid != _uid(machine, USER, folder.stat().st_uid):
         yield seen("foreign", **params)
@@ -177,7 +181,9 @@ def record(subject: Subject) -> Iterator[Seen]:
     except RecordTrouble as trouble:
         if trouble.message.key == "record.none":
             yield seen("none")
-        elif trouble.message.key != "record.owner" or subject.machine.allowed(subject.folder):
+        elif os.path.isdir(subject.folder) and (  # noqa: PTH112 - Path.is_dir raises in a barred folder
+            trouble.message.key != "record.owner" or subject.machine.allowed(subject.folder)
+        ):
             # Else the line of the folder has said it.
             yield seen("unread", **params, why=trouble.message)
         return
@@ -418,7 +424,7 @@ EVERYWHERE = (
     Check(
         "data",
         data,
-        faults="readonly barred foreign full unreadable",
+        faults="file readonly barred foreign full unreadable",
         warnings="low owned",
         cures={"unreadable": "data-barred", "low": "data-full"},
     ),

@@ -15,7 +15,7 @@ from companion.session.text import entry_text, game_name
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter, Say
 from companion.ui.log import Log
-from companion.ui.page import Item, Page
+from companion.ui.page import Item, Page, Target
 from companion.ui.router import home_screen
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.widgets import Line, Lines, ListScreen, named
@@ -91,10 +91,22 @@ class Past(Screen):
             return home_screen(context)
         if isinstance(self.inner, Audit) and command is Command.OK:
             return Say("screen.read-only.past", {}, self)
-        answer = self.inner.update(command, past)
+        return self._led_to(self.inner.update(command, past))
+
+    def _led_to(self, answer: Screen | Intent) -> Screen | Intent:
+        """What an answer of the inner screen means here."""
         if isinstance(answer, ReadOnly) or (isinstance(answer, Enter) and answer.act.kind == BACK):
             return answer
         return self if isinstance(answer, Intent) else Past(answer)
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        past = last_agreed_context(context)
+        return self.inner.targets(past) if past is not None and not isinstance(self.inner, Audit) else ()
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        past = last_agreed_context(context)
+        assert past is not None  # else there was no target
+        return self._led_to(self.inner.touch(target, past))
 
     def view(self, context: Context) -> Page:
         past = last_agreed_context(context)

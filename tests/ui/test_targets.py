@@ -12,16 +12,24 @@ from pad_tables import entered
 from scenes import Scene, scenes
 
 from companion.app.composer import LastSheet, WideView
+from companion.games.army_ants.deployment_screens import Arrangement, LayOut
+from companion.games.army_ants.engine.field import FILES
+from companion.games.army_ants.repair import Field
 from companion.ports import Target
 from companion.ui import router
+from companion.ui.audit import Audit
 from companion.ui.boards import BoardScreen
+from companion.ui.curves import Curves
 from companion.ui.game_over import Over
 from companion.ui.log import Change
 from companion.ui.painter import Painter
+from companion.ui.read_only import Past
+from companion.ui.review import Review
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Intent, Screen
-from companion.ui.table import Table
+from companion.ui.table import Score, Table
 from companion.ui.targets import path_of, table_targets
+from companion.ui.tour import Tour
 from companion.ui.widgets import ListScreen, NumberScreen, Pages
 from companion.values import replace
 from companion.words import LANGUAGES, Words
@@ -102,6 +110,20 @@ def test_a_touch_leads_where_ok_leads_with_the_cursor_there(all_scenes: list[Sce
                 assert show(answer) == show(wanted), f"{scene.name}: {target}"
 
 
+@in_english
+def test_whatever_a_cursor_can_choose_can_be_touched(all_scenes: list[Scene]) -> None:
+    """Where nothing can be touched, the keys move no cursor over choices: they turn pages, walk along a curve, or all
+    do the same; OK and BACK do all that can be done there.
+    """
+    keys_only = set()
+    for scene in all_scenes:
+        page = ROUTES.sources.wide(scene.screen, replace(scene.context))
+        if {*page.keys} & {*"us"} and page.field is None and not any(target.id for target in page.targets):
+            screen = scene.screen.inner if isinstance(scene.screen, Past) else scene.screen
+            keys_only.add(type(screen))
+    assert keys_only == {Score, Tour, Curves, Review, Arrangement, LayOut, Audit}
+
+
 def with_cursor_on(screen: Screen, target: str) -> Screen | None:
     """The screen with the cursor on a target; None where a target is not what OK takes."""
     if isinstance(screen, Table):
@@ -112,7 +134,9 @@ def with_cursor_on(screen: Screen, target: str) -> Screen | None:
         return replace(screen, cursor=int(target))
     if isinstance(screen, BoardScreen):
         return replace(screen, at=target)
-    if isinstance(screen, Change):
+    if isinstance(screen, Field):
+        return replace(screen, file=FILES.index(target[0]), rank=int(target[1]))
+    if isinstance(screen, Change | Past):
         return replace(screen, inner=with_cursor_on(screen.inner, target))
     assert isinstance(screen, Pages | NumberScreen), type(screen)
     return None

@@ -13,7 +13,7 @@ from companion.kit.text import with_name
 from companion.ui.audit import Audit, Correction, number_screen, path_of
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
-from companion.ui.page import Board, Page
+from companion.ui.page import Board, Page, Target
 from companion.ui.screen import ACROSS, MOVES, Command, Context, Intent, Screen, move_in_ring
 from companion.values import replace
 
@@ -66,6 +66,17 @@ class Field(Correction):
         board = self.table(context)["board"]
         return Ant(self, board.get(self.square, EMPTY))
 
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        board, join = self.table(context)["board"], context.words.join_list
+        squares = [f"{file}{rank}" for rank in reversed(RANKS) for file in FILES]
+        return tuple([
+            Target(square, "board", *place(square), join([square, _in_words(board.get(square, EMPTY), context)]))
+            for square in squares
+        ])  # fmt: skip
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return replace(self, file=FILES.index(target[0]), rank=int(target[1])).update(Command.OK, context)
+
     @property
     def square(self) -> str:
         """The square under the cursor, after the rank is chosen."""
@@ -98,6 +109,12 @@ EMPTY = ""
 CELLS: Mapping[str, Place] = {
     card: (len(RANKS) - HIGH - 1 + index % HIGH, BESIDE + index // HIGH) for index, card in enumerate(ARMIES)
 } | {EMPTY: (len(RANKS) - 1, BESIDE)}
+
+
+def _in_words(card: str, context: Context) -> str:
+    """The ant of a square, `EMPTY` without one."""
+    words = context.words
+    return words(f"army_ants.audit.{card[0]}", card=card[1]) if card else words("army_ants.audit.empty")
 
 
 class Ant(Correction, BoardScreen):
@@ -134,9 +151,7 @@ class Ant(Correction, BoardScreen):
         return Page(
             screen="ants-card",
             title=words("screen.ants-card.title", square=square),
-            aside=words(f"army_ants.audit.{self.at[0]}", card=self.at[1])
-            if self.at
-            else words("army_ants.audit.empty"),
+            aside=_in_words(self.at, context),
             board=field(board),
             drawing=FieldPicture(asked=space(self.at or None)),
             space=place(square),

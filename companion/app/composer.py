@@ -151,7 +151,7 @@ class WideView:
         return self._page
 
     def _make(self) -> WidePage:
-        screen, context = self._screen, replace(self._context(), wide=True)
+        screen, context = self._screen, self._context().widened()
         page = self._countdown or guarded(
             f"the wide page of {type(screen).__name__}",
             lambda: context.routes.sources.wide(screen, context),
@@ -170,12 +170,15 @@ class WideView:
                 context.step,
             )
         )
-        # What can be touched or filled in is not said once more; a finger needs no steps of a wheel, such as tens.
+        # What can be touched or filled in is not said once more; a finger needs no steps of a wheel, such as tens or
+        # letters. The targets say in words what the signs of a board mean.
         read = replace(shown, aside="")
-        if shown.field is not None and shown.field.kind == "number":
-            read = replace(read, big="", menu=(), cursor=None)
+        if shown.field is not None:
+            read = replace(read, big="", menu=(), grid=(), text=read.text if shown.field.kind == "number" else ())
         elif any(one.id for one in shown.targets):
-            read = replace(read, menu=(), cursor=None)
+            read = replace(read, menu=())
+        if any(one.part != "pages" for one in shown.targets):
+            read = replace(read, grid=(), board=())
         # A banner that ends by itself hinders no touch.
         asks = self._banner if self._waits else None
         touchable = (self._entries(), page.screen, [(one.id, one.name) for one in targets], asks)

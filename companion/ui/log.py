@@ -17,6 +17,7 @@ from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Field, Item, Page, Target
 from companion.ui.screen import Aim, Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
+from companion.ui.targets import only_table, read_only
 from companion.ui.widgets import Line, Lines, ListScreen, Pages, first_lines, named, text_pages
 from companion.values import replace
 
@@ -96,6 +97,10 @@ class Then(ListScreen):
         if not now:
             offers["continue"] = lambda: Enter(f"back {self.place}")
         return named(context, "then", {**offers, "back": lambda: self.back})
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        """What can be done, then what lay on the table, in words."""
+        return (*super().targets(context), *read_only(only_table(context.at(self.place))))
 
     def _title(self, context: Context, item: Item, who: str) -> str:
         """The entry without its effect, with this name."""

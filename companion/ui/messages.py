@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.messages import Phrase
 from companion.ui.intents import Dismiss
-from companion.ui.page import Item, Page
+from companion.ui.page import Item, Page, Target
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen, Pages, text_pages
 from companion.values import replace
@@ -37,6 +37,8 @@ def _beginning(text: Phrase, context: Context) -> str:
 class OneMessage(Pages):
     """A message, page by page. OK goes on, and dismisses it on the last page; BACK keeps it."""
 
+    flows = True
+
     back: Messages
     text: Phrase
     at: int = 0
@@ -46,6 +48,12 @@ class OneMessage(Pages):
         if command is Command.OK:
             return replace(self, at=self.at + 1) if self.at < last else Dismiss(self.text, self._beyond(context))
         return super().update(command, context) if command in MOVES or command is Command.BACK else self
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        return (Target("done", "menu", 0, None, context.words("phone.ok")),)
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return Dismiss(self.text, self._beyond(context))
 
     def _beyond(self, context: Context) -> Screen:
         """The list, or what is behind it when this was the last message."""

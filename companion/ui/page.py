@@ -147,6 +147,11 @@ class Reading(NamedTuple):
     rows: int = SMALL_ROWS
 
 
+def in_one_line(text: str, *_: int) -> tuple[str, ...]:
+    """A text that is not wrapped, however long it is."""
+    return (text,) if text else ()
+
+
 class Page(Frozen):
     """One screenful. Empty parts are not shown; the parts are on the glass in this order.
 

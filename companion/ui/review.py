@@ -193,6 +193,8 @@ class Explained(ListScreen):
 class Better(Pages):
     """Why something else would have been better than an entry, and how the game may have gone on from it."""
 
+    flows = True
+
     back: Explained
     at: int = 0
 

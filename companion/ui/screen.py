@@ -17,7 +17,7 @@ from companion.ports import Answer, Gesture, Key, KeyPress, PhonesSeen, PublicVi
 from companion.record.lists import Play
 from companion.session.device import NO_SEED, OpenSeed
 from companion.session.settings import DEFAULTS, Settings
-from companion.ui.page import Field, Page, Reading, Target
+from companion.ui.page import Field, Page, Reading, Target, in_one_line
 from companion.values import Frozen, NamedTuple, Protocol, replace
 from companion.words import Words
 
@@ -299,6 +299,11 @@ class Context(Frozen):
     tag_label: Callable[[str], str | None] = _no_tag
     has_reader: bool = False
     phones: PhonesSeen | None = None
+
+    def widened(self) -> Context:
+        """The context of a page for a place wider than the glass: texts are not wrapped there, but have the same pages.
+        """
+        return replace(self, wide=True, wrap=in_one_line, pages_of_text=self.reading)
 
     @property
     def reading(self) -> Reading:

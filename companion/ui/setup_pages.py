@@ -8,7 +8,7 @@ from companion.kit.levels import percent_of, percent_without_look
 from companion.session.text import game_text_key
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import AddWord
-from companion.ui.page import Page
+from companion.ui.page import Page, Target
 from companion.ui.people import Name
 from companion.ui.router import screen_of_table
 from companion.ui.screen import Command, Context, Intent, Screen
@@ -23,6 +23,7 @@ class SetUp(Pages):
     has chosen nothing.
     """
 
+    flows = True
     before_game = True
 
     at: int = 0
@@ -35,6 +36,12 @@ class SetUp(Pages):
             return super().update(command, context)
         if self.at + 1 < len(self.pages(context)):
             return replace(self, at=self.at + 1)
+        return self.left(context)
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        return (Target("done", "menu", 0, None, context.words("phone.ok")),)
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
         return self.left(context)
 
     def pages(self, context: Context) -> list[Page]:

@@ -48,7 +48,7 @@ class AnyScreen(Sources):
     """What the phones and readers need of a screen, made in the same way for every screen."""
 
     def wide(self, screen: Screen, context: Context) -> Page:
-        context = replace(context, wide=True)
+        context = context.widened()
         page = router.view(screen, context)
         return replace(page, targets=_with_own_names(screen.targets(context)), field=screen.asks(context))
 
@@ -75,7 +75,7 @@ class AnyScreen(Sources):
 
     def touched(self, screen: Screen, target: str, context: Context) -> Screen | Intent | None:
         below = self.untyped(screen)
-        if target not in [possible.id for possible in below.targets(replace(context, wide=True)) if possible.id]:
+        if target not in [possible.id for possible in below.targets(context.widened()) if possible.id]:
             return None
         return router.keep_corrections(below.touch(target, context), below, context)
 

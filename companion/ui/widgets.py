@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from companion.ui.intents import Say
-from companion.ui.page import Field, Item, Page, Reading, Target
+from companion.ui.page import Field, Item, Page, Reading, Target, in_one_line
 from companion.ui.screen import ACROSS, BY, MOVES, Aim, Command, Context, Screen, move_in_ring
 from companion.values import NamedTuple, replace
 
@@ -232,7 +232,7 @@ class Pages(Screen):
     """Pages that the arrow keys turn, in a ring; OK and BACK leave. The aside numbers pages that have no other.
 
     A screen declares `at: int = 0` among its fields. Where one `flows`, a wider place shows the text of all pages as
-    one page: there OK may not depend on `at`, which nobody sees.
+    one page: there OK may not depend on `at`, which nobody sees, or a touch does what OK does on the last page.
     """
 
     flows = False
@@ -274,16 +274,12 @@ class Pages(Screen):
 
     def view(self, context: Context) -> Page:
         if self.flows and context.wide:
-            return _in_one(self.pages(replace(context, pages_of_text=WHOLE)))
+            return _in_one(self.pages(replace(context, pages_of_text=Reading(in_one_line))))
         pages = self.pages(context)
         at = min(self.at, len(pages) - 1)
         if len(pages) == 1:
             return replace(pages[at], keys="ob")
         return replace(pages[at], aside=pages[at].aside or f"{at + 1}/{len(pages)}")
-
-
-WHOLE = Reading(lambda text, *_: (text,))
-"""Leaves each text in one line, however long that is."""
 
 
 def _in_one(pages: Sequence[Page]) -> Page:
@@ -421,7 +417,8 @@ class NumberScreen(Screen):
     def view(self, context: Context) -> Page:
         step = "units" if self.units or self.most < TEN else "tens"
         text = context.words(f"screen.number.{step}", least=self.least, most=self.most)
-        return Page(screen="number", title=self.name, big=str(self.value), text=(text,))
+        lines = () if context.wide else (text,)  # the field says what is possible, and has no tens
+        return Page(screen="number", title=self.name, big=str(self.value), text=lines)
 
 
 VALUES_MOST = 20

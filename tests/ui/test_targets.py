@@ -15,7 +15,7 @@ from companion.app.composer import LastSheet, WideView
 from companion.games.army_ants.deployment_screens import Arrangement, LayOut
 from companion.games.army_ants.engine.field import FILES
 from companion.games.army_ants.repair import Field
-from companion.ports import Target
+from companion.ports import Target, WidePage
 from companion.ui import router
 from companion.ui.audit import Audit
 from companion.ui.boards import BoardScreen
@@ -45,9 +45,14 @@ def all_scenes(request: pytest.FixtureRequest) -> list[Scene]:
     return list(scenes(Painter(letters_for(request.param)), Words(request.param)))
 
 
+def wide_page(scene: Scene) -> WidePage:
+    """A scene as it leaves the device for a phone."""
+    return WideView(scene.screen, None, None, partial(replace, scene.context), int, LastSheet(), waits=False)()
+
+
 def sent(scene: Scene) -> tuple[Target, ...]:
     """The targets of a scene as they leave the device."""
-    return WideView(scene.screen, None, None, partial(replace, scene.context), int, LastSheet(), waits=False)().targets
+    return wide_page(scene).targets
 
 
 @pytest.fixture(scope="module")
@@ -162,8 +167,45 @@ def test_a_private_page_has_its_title_and_nothing_to_touch(all_scenes: list[Scen
         shown = router.view(scene.screen, scene.context)
         if not shown.private:
             continue
-        page = WideView(scene.screen, None, None, partial(replace, scene.context), int, LastSheet(), waits=False)()
+        page = wide_page(scene)
         assert page.private, scene.name
         assert (page.title, page.text, page.targets, page.field) == (shown.title, ("Only on the device",), (), None)
         seen += 1
     assert seen > 2
+
+
+@everywhere
+def test_the_signs_of_a_board_and_of_a_wheel_of_letters_are_no_text_for_a_phone(all_scenes: list[Scene]) -> None:
+    """`CAR:H+5'` and `R9!` mean something on the glass; here the targets say it in words."""
+    seen = 0
+    for scene in all_scenes:
+        shown = router.view(scene.screen, scene.context)
+        signs = [*shown.grid, *[[space.text for space in row] for row in shown.board]]
+        assert {" ".join(row) for row in signs}.isdisjoint(wide_page(scene).text), scene.name
+        seen += bool(signs)
+    assert seen > 50
+
+
+@in_english
+def test_the_texts_of_a_page_for_a_phone_have_no_line_ends_of_the_glass(all_scenes: list[Scene]) -> None:
+    pages = {scene.name: wide_page(scene) for scene in all_scenes}
+    # From the texts of the pages, each a sentence or more.
+    assert pages["message"].text == (
+        "record damaged, lines lost: 2; everything else is kept", "OK removes this message, Back keeps it.",
+    )  # fmt: skip
+    assert pages["setup"].text == (
+        "Shuffle the 50 number cards face down; a banner at each end.", "Pawns by turn: 0, 3.", "Ada begins.",
+    )  # fmt: skip
+    assert pages["unset"].text == ("The corrections are not in the record yet.",)
+    assert pages["name"].text == pages["new-clock-minutes"].text == ()
+
+
+@in_english
+def test_a_touch_on_the_one_page_of_many_does_what_ok_does_on_the_last_one(all_scenes: list[Scene]) -> None:
+    for name in ("setup", "hannibal-setup-0", "message"):
+        for scene in [scene for scene in all_scenes if scene.name == name]:
+            screen, context = scene.screen, scene.context
+            assert [(one.id, one.name) for one in sent(scene)] == [("done", "OK")]
+            assert isinstance(screen, Pages)
+            last = replace(screen, at=len(screen.pages(context)) - 1)
+            assert show(screen.touch("done", context)) == show(last.update(Command.OK, context)), name

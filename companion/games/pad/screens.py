@@ -246,7 +246,11 @@ def _tally(context: Context) -> str:
 
 
 def _text(context: Context, path: Path, aside: str) -> tuple[str, ...]:
-    """What was entered this round, and what the value would bring if it ends the round."""
+    """What was entered this round, and what the value would bring if it ends the round; nothing where all of that is
+    said with names.
+    """
+    if context.wide:
+        return ()
     entered, action = TEXT.entered(context.situation), action_at(context, path)
     lines = context.wrap(entered) if entered and entered != aside else ()
     if isinstance(action, Enter):

@@ -202,7 +202,8 @@ def has_enough(shown: str, name: str, least: int = LETTERS_LEAST) -> bool:
 def distinct(names: Sequence[str], fits: Callable[[int, str], bool], width: int) -> list[str]:
     """The names, those that do not fit shortened; names that would look alike keep their last letter or get their tag.
 
-    With an ellipsis two look alike also if what is left of one begins the other. They keep equally many letters.
+    With an ellipsis two look alike also if what is left of one begins the other. They keep equally many letters; where
+    one would keep none, all names that do not fit have their tags.
     `fits` says whether a text fits in the place of a name. An ellipsis stands where letters are left out, but not in
     cells of a `width` in which another letter says more.
     """
@@ -210,7 +211,8 @@ def distinct(names: Sequence[str], fits: Callable[[int, str], bool], width: int)
     whole = [composed(name) for name in names]
     last, tag = [name[-1:] for name in whole], tags(whole)
     short = [_cut(name, mark, seat, fits) for seat, name in enumerate(whole)]
-    for ends, alike in ((last, _look_alike), (tag, _look_alike), (last, _may_be_taken), (tag, _may_be_taken)):
+    steps = (last, _look_alike), (tag, _look_alike), (last, _may_be_taken), (tag, _may_be_taken), (tag, _look_alike)
+    for ends, alike in steps:
         seats = range(len(short))
         groups = [[other for other in seats if alike(short, whole, seat, other)] for seat in seats]
         ended = {
@@ -220,6 +222,8 @@ def distinct(names: Sequence[str], fits: Callable[[int, str], bool], width: int)
             kept = min([len(ended[other].begin) for other in groups[seat] if ended[other].is_cut], default=0)
             if kept or alike is _look_alike:
                 short[seat] = one._replace(begin=one.begin[:kept].rstrip()) if one.is_cut else one
+    if any(one.is_cut and not one.begin for one in short):  # nothing but a mark would be left of the name
+        short = [_Shown(tag[seat]) if one.is_cut else one for seat, one in enumerate(short)]
     return [one.begin + one.end for one in short]
 
 

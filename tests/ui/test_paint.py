@@ -498,6 +498,9 @@ def test_names_with_the_same_beginning_stay_distinct_when_shortened() -> None:
         (("Christopher", "Christopher B", "Christopher C"), (40, 33, 40), ["Chri…r", "Chri…B", "Chri…C"]),
         (("Charlotte", "Charlottenburg"), (40, 33), ["Cha…e", "Cha…g"]),
         (("Bartholomew", "Bart"), (28, 28), ["Barth", "Bart"]),
+        (("Maria", "Marie", "Marta", "Martin"), (23,) * 4, ["M…Ma", "Ma…e", "M…Mr", "Ma…n"]),
+        (("Anna", "Annabel", "Annabelle", "Anna-Lena", "Anne"), (17,) * 5, ["An", "Aa", "Al", "Ae", "A1"]),
+        (("Anna", "Jo", "Annabel"), (14, 14, 14), ["An", "Jo", "Ab"]),
     ],
 )
 def test_what_is_left_of_a_name_in_a_narrow_cell_does_not_begin_another_one(

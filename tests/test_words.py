@@ -409,7 +409,7 @@ PARAMS = {
 RUNNING = (
     "*.help", "*.text", "screen.read-only.unseen", "screen.read-only.after", "screen.read-only.past",
     "screen.help.keys-*", "screen.help.may", "screen.put-right",
-    "screen.undone", "screen.redone", "screen.audit.over", "screen.log.new", "screen.log.back",
+    "screen.undone", "screen.redone", "screen.audit.over", "screen.audit.follows", "screen.log.new", "screen.log.back",
     "screen.log.change", "screen.settings.font-*", "screen.setup.begins*", "screen.curves.none", "screen.who.n*",
     "screen.abandon.done", "screen.over.resumed", "screen.moment.lay", "screen.tried.best", "screen.tried.played",
     "screen.tried.other",

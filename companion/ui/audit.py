@@ -103,7 +103,7 @@ class Audit(Correcting, Drafting, ListScreen):
             return Say("screen.audit.over", {}, self)
         assert step.setup.game is not None
         screen: Screen | Intent = step.setup.game.repair(self, line, context)
-        return screen
+        return Say("screen.audit.follows", {}, self) if screen == self else screen
 
     def read_label(self, label: str, context: Context) -> Screen | Intent:
         """The card selected, in the first line whose correction has it."""

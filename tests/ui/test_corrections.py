@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from device import Answer, Player, actions, begin, chosen, look, menu, pick, played, tell
 from installed import GameSetup
+from presses import Shadow, random_game
 
 from companion.games import registry
 from companion.play.timeline import Snapshot, advance
+from companion.ui.audit import Audit
+from companion.ui.screen import Command
+from companion.ui.table import Menu, Table
+from companion.values import replace
 from companion.words import Words
 
 NAMES = ("Player 1", "Player 2")
@@ -344,6 +350,18 @@ def test_the_audit_of_a_finished_game_says_what_to_do_first(tmp_path: Path) -> N
         assert answer["banner"] == "the game is over; undo first"
 
     played(tmp_path, player())
+
+
+@pytest.mark.parametrize("entry", ["cards", "scores"])
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_ok_on_every_line_of_the_audit_leads_on_or_says_why_it_does_not(key: str, entry: str) -> None:
+    table = Shadow(key, ("Ada", "Ben", "Cleo")[: registry.game(key).players[0]], entry=entry)
+    for context, _ in random_game(table, Random(1), 20):
+        audit = context.routes.audit(Menu(Table()))
+        assert isinstance(audit, Audit)
+        for cursor in range(len(audit.lines(context))):
+            here = replace(audit, cursor=cursor)
+            assert here.update(Command.OK, context) != here
 
 
 def test_after_a_concession_the_winner_is_marked() -> None:

@@ -682,6 +682,19 @@ def test_a_legion_that_really_stands_elsewhere_is_set_on_the_map(tmp_path: Path)
     assert put["legions"] == [{"ROM": 6, "NHI": 1}, {"CAR": 5}]
 
 
+def test_where_all_pieces_are_on_the_map_one_more_is_refused(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("legion ROM>GAL")
+        yield from menu("Audit")
+        yield from pick("Rome")
+        yield from point("NHI")
+        answer = yield "ok"
+        assert (answer["lines"][:2], chosen(answer)) == (["N. Hispania", "Rome 0"], "NHI")
+        assert answer["banner"] == "no such piece is left: first take one off another place"
+
+    shown(tmp_path, player())
+
+
 def test_a_battle_follows_the_pieces(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("legion ROM>GAL", "hannibal CAR>MAU", "legion GAL>NHI", "hannibal MAU>SHI")

@@ -626,6 +626,18 @@ def test_who_has_passed_decides_whose_turn_it_is(tmp_path: Path) -> None:
     device(tmp_path, player())
 
 
+def test_that_the_player_whose_card_takes_the_trick_has_passed_is_refused_with_a_reason(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("play 8", "play 6")
+        yield from menu("Audit", "Passed")
+        yield "down"
+        answer = yield "ok"
+        assert chosen(answer) == "Ben: plays on"
+        assert answer["banner"].startswith("Ben cannot have passed: ")
+
+    device(tmp_path, player())
+
+
 def test_a_pile_read_out_wrongly_is_corrected(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("trick 0 22 1", "trick 1 15 0", entry="scores")

@@ -19,8 +19,9 @@ from companion.kit.zones import with_token_switched
 from companion.ui.audit import Audit, Correction
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
+from companion.ui.intents import Say
 from companion.ui.page import Page
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import NumberScreen
 from companion.values import replace
 
@@ -76,7 +77,7 @@ class Pieces(Correction, BoardScreen):
     def places(self, context: Context) -> Mapping[str, Place]:
         return {name: map_board.walk_position(name) for name in self._names()}
 
-    def chosen(self, context: Context) -> Screen:
+    def chosen(self, context: Context) -> Screen | Intent:
         fields = self.table(context)
         if self.kind == "hannibal":
             return self.correct(context, hannibal=None if fields["hannibal"] == self.at else self.at)
@@ -85,6 +86,8 @@ class Pieces(Correction, BoardScreen):
         greatest_count = FLEETS if self.kind == "fleets" else LEGIONS[self.seat]
         if sum(standing.values()) + here < greatest_count:
             standing[self.at] = here + 1
+        elif not here:
+            return Say("hannibal.audit.none-left", {}, self)
         return self.put(context, (self.kind, self.seat), standing)
 
     def _names(self) -> tuple[str, ...]:

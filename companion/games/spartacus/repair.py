@@ -14,8 +14,9 @@ from companion.kit.text import with_name
 from companion.kit.zones import Fields, Path, value_at, with_token, with_value, without_token
 from companion.ui.audit import Audit, Correction
 from companion.ui.game_screens import running_snapshot
+from companion.ui.intents import Say
 from companion.ui.page import Item, Page
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen, NumberScreen
 from companion.values import replace
 
@@ -236,8 +237,11 @@ class Passed(Correction, ListScreen):
             for seat, name in enumerate(running_snapshot(context).setup.names)
         ]
 
-    def _change(self, context: Context, seat: int) -> Screen:
-        return self.correct(context, passed=sorted({*self.table(context)["passed"]} ^ {seat}))
+    def _change(self, context: Context, seat: int) -> Screen | Intent:
+        changed = self.correct(context, passed=sorted({*self.table(context)["passed"]} ^ {seat}))
+        if changed == self:
+            return Say("spartacus.audit.not-out", {"name": context.situation.names[seat]}, self)
+        return changed
 
 
 class Entries(Correction, ListScreen):

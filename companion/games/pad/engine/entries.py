@@ -41,6 +41,8 @@ TOP = (
 """The entries of a file without a table of their own: in TOML they stand above the first table."""
 TOP_LATER = ("start", "won", "next")
 """Those from format 2 on."""
+_WHOLE = (*TOP, *TOP_LATER, "options", "names", "tallies", "lists", "fields", "example")
+"""All entries of a file, those with tables of their own, too."""
 UNKNOWN_KEYS = ("pad.wrong.key", "pad.wrong.key-near", "pad.wrong.key-top")
 MISSING = "pad.wrong.missing"
 LANGUAGES = ("en", "ja")
@@ -71,17 +73,19 @@ class Faults(list[Wrong]):
             for name, entry in table(source).items():
                 if name in later:
                     entry.raise_wrong("pad.wrong.key-format")
-                if name not in known and source.path and name in (*TOP, *TOP_LATER):
-                    entry.raise_wrong("pad.wrong.key-top")
-                refuse_unknown(entry, known)
+                refuse_unknown(entry, known, of_the_whole=_WHOLE if source.path else ())
             return True
         return isinstance(source.value, dict)
 
 
-def refuse_unknown(entry: Reader, known: Sequence[str]) -> None:
-    """Raise Wrong for an entry of a table whose name is not one of these."""
+def refuse_unknown(entry: Reader, known: Sequence[str], *, of_the_whole: Sequence[str] = _WHOLE) -> None:
+    """Raise Wrong for an entry of a table whose name is not one of these. `of_the_whole`: what belongs to the whole
+    pad and not into a table; nothing where people choose the names.
+    """
     name = str(entry.path[-1])
     if name not in known:
+        if name in of_the_whole:
+            entry.raise_wrong("pad.wrong.key-top")
         near = get_close_matches(name[:24], known, 1)
         key = "pad.wrong.key-near" if near else "pad.wrong.key"
         entry.raise_wrong(key, near="".join(near), known=", ".join(known) or "–")

@@ -66,7 +66,7 @@ def _options(source: Reader, pad: Pad) -> Options:
     chosen = {option.name: option.values[0] for option in pad.options}
     options = {option.name: option for option in pad.options}
     for name, entry in read.table(source).items():
-        read.refuse_unknown(entry, tuple(options))
+        read.refuse_unknown(entry, tuple(options), of_the_whole=())
         option = options[name]
         if not any(type(entry.value) is type(value) and entry.value == value for value in option.values):
             values = ", ".join(

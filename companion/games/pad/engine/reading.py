@@ -252,7 +252,7 @@ def _words(source: Reader, values: tuple[bool | str, ...]) -> Mapping[str, Phras
     names = [value if isinstance(value, str) else str(value).lower() for value in values]
     texts = {}
     for name, entry in read.table(source).items():
-        read.refuse_unknown(entry, names)
+        read.refuse_unknown(entry, names, of_the_whole=())
         texts[name] = read.phrase(entry, 20)
     return texts
 

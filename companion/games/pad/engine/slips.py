@@ -15,6 +15,8 @@ from companion.reader import Path
 from companion.toml_places import line_at, unquoted
 
 _FIELDS = "[[fields]]"
+_LISTS = (("rules",), ("best",), ("values",))
+"""The last names of lists of texts, which people take for tables."""
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _EQUALS = re.compile(r"==+>?|=>|:=|::?|->|→|＝|：|<-|~(?=[ \t])|\bis\b(?=[ \t])")
 
@@ -199,15 +201,19 @@ class _Scanner(Values):
             self.slip(begin, "remark", found=names[0])
         if equals is not None:
             self.slip(self.at, "equals", found=equals[0])
-        here = re.match(r"[^\n#]*", self.text[begin:])
-        line = here[0].strip() if here is not None else ""
+        line = self._line(begin)
         before = line.partition("=")[0].strip()
         if self.next in CURLY and self.next:
             self.slip(self.at, "curly", found=self.next)
         if self.next in "\"'{[" and self.next:
             self.slip(self.at, "equals", found=self.rest())
         if self.text[begin] in "\"'":
-            self.slip(self.at, "quote-inside", found=self.rest())
+            if self.next not in ("", *"\n#,}"):
+                self.slip(self.at, "quote-inside", found=self.rest())
+            table = tuple([part for part in self.path[: -len(names)] if isinstance(part, str)])
+            if not closing and table[-1:] in _LISTS:
+                self.path, begin = table, self._declared[table].offset
+                self.slip(begin, "list-header", found=self._line(begin), right=f"{table[-1]} = [")
         if self.next == "]" and not closing:
             many = names == ["fields"] or self.rest().startswith("]]")
             self.slip(begin, "header-form", found=line, right=f"{'[' * (1 + many)}{'.'.join(names)}{']' * (1 + many)}")
@@ -220,6 +226,10 @@ class _Scanner(Values):
         if remark is not None:
             self.slip(self.at, "remark", found=remark[0])
         self.slip(begin, "no-equals", found=line)
+
+    def _line(self, begin: int) -> str:
+        """The rest of a line, without a remark."""
+        return self.text[begin:].partition("\n")[0].partition("#")[0].strip()
 
     def _declare_entry(self, begin: int, table: Path, names: list[str]) -> None:
         path = table

@@ -39,6 +39,10 @@ _BARE = re.compile(_SCALAR)
 _FIGURES_MOST = 4_300
 _LISTED = re.compile(rf"(?:{_SCALAR})(?:[ \t]*,[ \t]*(?:{_SCALAR}))*,?")
 _HEADER = re.compile(r"\[\[?[ \t]*[A-Za-z_][A-Za-z0-9_. \t-]*\]\]?[ \t]*(?:#[^\n]*)?(?:\n|\Z)")
+_BEFORE = re.compile(r"(?:\d+[ \t]*[.):=]|[-*•・])[ \t]*(?=[\"'])")
+"""The numbers and the dots of other lists: they stand before a text."""
+_ONE = rf"""[ \t]*(?:"[^"\n]*"|'[^'\n]*'|{_SCALAR})[ \t]*"""
+_LIST_IN_BRACES = re.compile(rf"\{{{_ONE}(?:,{_ONE})*,?[ \t]*\}}")
 _RANGE = re.compile(r"(\d+)[ \t]*(?:-|–|—|\.{2,3}|…|to|〜|～|~|:)[ \t]*(\d+)")
 _NUMBERS = (("least",), ("most",), ("step",), ("start",), ("rule",), ("is",))
 """The last names of entries that are one number."""
@@ -94,7 +98,11 @@ class Values(Cursor, ABC):
         begin, place = self.at, 0
         self.at += 1
         while True:
-            if not self.gap() or self._line_of_its_own():
+            more, before = self.gap(), self.here(_BEFORE)
+            if before is not None:
+                self.path = (*path, place)
+                self.slip(self.at, "before", found=before[0].strip())
+            if not more or self._line_of_its_own():
                 self.path = path
                 self.slip(begin, "list-open")
             if self.next == "]":
@@ -148,6 +156,8 @@ class Values(Cursor, ABC):
 
     def _table(self, path: Path) -> None:
         begin, first = self.at, True
+        if self.here(_LIST_IN_BRACES) is not None:
+            self.slip(begin, "instead", found="{", right="[")
         self.at += 1
         while True:
             self.go(BLANK)

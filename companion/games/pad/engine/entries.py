@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import NoReturn, ParamSpec, TypeVar
+from unicodedata import normalize
 
 from companion.games.pad.engine.formula_slips import CALLS
 from companion.games.pad.engine.grammar import AlreadyWrong
@@ -41,6 +42,8 @@ TOP = (
 """The entries of a file without a table of their own: in TOML they stand above the first table."""
 TOP_LATER = ("start", "won", "next")
 """Those from format 2 on."""
+_LETTER_TOO_MUCH = 0.85
+"""How near `rules` is to `rule`, which is meant where that is known."""
 _WHOLE = (*TOP, *TOP_LATER, "options", "names", "tallies", "lists", "fields", "example")
 """All entries of a file, those with tables of their own, too."""
 UNKNOWN_KEYS = ("pad.wrong.key", "pad.wrong.key-near", "pad.wrong.key-top")
@@ -84,7 +87,7 @@ def refuse_unknown(entry: Reader, known: Sequence[str], *, of_the_whole: Sequenc
     """
     name = str(entry.path[-1])
     if name not in known:
-        if name in of_the_whole:
+        if name in of_the_whole and not get_close_matches(name, known, 1, _LETTER_TOO_MUCH):
             entry.raise_wrong("pad.wrong.key-top")
         near = get_close_matches(name[:24], known, 1)
         key = "pad.wrong.key-near" if near else "pad.wrong.key"
@@ -100,6 +103,13 @@ def refuse_quotes(source: Reader) -> None:
     text = source.value
     if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,6}|true|false", text.strip()):
         source.raise_wrong("pad.wrong.no-quotes", right=text.strip())
+
+
+def refuse_wide(source: Reader) -> None:
+    """Raise Wrong for a text that would be one of ASCII, but for the wide letters of a Japanese keyboard."""
+    text = source.value
+    if isinstance(text, str) and not text.isascii() and (plain := normalize("NFKC", text)).isascii():
+        source.raise_wrong("pad.wrong.slip-instead", found=as_short_json(text), right=f'"{plain}"')
 
 
 def table(source: Reader) -> dict[str, Reader]:
@@ -148,6 +158,7 @@ def switch(source: Reader) -> bool:
 
 def one_of(source: Reader, known: Sequence[str]) -> str:
     """One of these texts."""
+    refuse_wide(source)
     if not isinstance(source.value, str) or source.value not in known:
         source.raise_wrong("pad.wrong.one-of", known=", ".join(known))
     return source.value
@@ -157,6 +168,7 @@ def matching(source: Reader, pattern: re.Pattern[str], key: str) -> str:
     """A text of a form; `key` is the fault of another one."""
     if type(source.value) in (int, float):
         _refuse_no_text(source, 0)
+    refuse_wide(source)
     if not isinstance(source.value, str) or not pattern.fullmatch(source.value):
         source.raise_wrong(key)
     return source.value
@@ -179,6 +191,8 @@ def reserved(version: int) -> frozenset[str]:
 
 def check_name(source: Reader, name: object, version: int) -> str:
     """A name of an option, a name, a tally, a list or a field; `source` is the place of its fault."""
+    if name == source.value:
+        refuse_wide(source)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         source.raise_wrong("pad.wrong.name")
     taken = reserved(version)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
+from unicodedata import normalize
 
 from companion.reader import as_short_json
 
@@ -68,7 +69,8 @@ def _product(joined: re.Match[str]) -> str:
 
 _FORMS: tuple[tuple[str, str, Callable[[re.Match[str]], str] | None], ...] = (
     (_CAPITAL, "slip", lambda match: match[0].lower()[:24]),
-    (r"[０-９]+", "slip", lambda match: str(int(match[0]))),
+    ("[０-９]+", "slip", lambda match: str(int(match[0]))),
+    ("[Ａ-Ｚａ-ｚ０-９＿]+", "slip", lambda match: normalize("NFKC", match[0]).lower()[:24]),
     (_DECIMAL, "decimal", None),
     (r"(?<![\w.])0+[0-9]+(?!\w)", "slip", lambda match: str(int(match[0]))),
     (r"(?<![\w.])\d+(?:_\d+)+(?!\w)", "slip", lambda match: match[0].replace("_", "")),

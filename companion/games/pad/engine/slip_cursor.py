@@ -14,6 +14,10 @@ CURLY = "“”„‟«»‹›‘’‚‛「」『』＂＇`´"
 _SHOWN_MOST = 40
 BLANK = re.compile(toml_places.BLANK)
 NAME = re.compile(toml_places.NAME)
+CLOSE = "])}］）｝"
+"""Brackets that close, those of Japanese keyboards, too."""
+SEPARATORS = ";，、；"
+"""What stands between two entries in place of a comma."""
 STRANGE_BLANK = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]")
 """Blanks that are none of TOML: those of Japanese keyboards and of web pages."""
 _GAP = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
@@ -92,7 +96,7 @@ class Cursor:
     def behind_quotes(self) -> bool:
         """Whether a quotation mark stands right before this place, and no blank, bracket or comma at it."""
         quoted = self.at > 0 and self.text[self.at - 1] in "\"'"
-        return quoted and self.next not in f" \t\n#,;]}})={CURLY}" and bool(self.next)
+        return quoted and self.next not in f" \t\n#,=。{SEPARATORS}{CLOSE}{CURLY}" and bool(self.next)
 
 
 def short(text: str) -> str:

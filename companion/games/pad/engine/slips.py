@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple, NoReturn
 from unicodedata import normalize
 
-from companion.games.pad.engine.slip_cursor import BLANK, CURLY, NAME, REMARK, UP_TO_REMARK, Slip, SlipFound
+from companion.games.pad.engine.slip_cursor import BLANK, CLOSE, CURLY, NAME, REMARK, UP_TO_REMARK, Slip, SlipFound
 from companion.games.pad.engine.value_slips import Values
 from companion.reader import Path
 from companion.toml_places import line_at, unquoted
@@ -81,9 +81,9 @@ class _Scanner(Values):
             self.slip(self.at, "quote-inside", found=rest)
         if character in CURLY:
             self.slip(self.at, "curly", found=character)
-        if character == "," and rest != ",":
+        if character in ",，、" and rest != character:
             self.slip(self.at, "list-bare")
-        if character in "])}":
+        if character in CLOSE:
             self.slip(self.at, "close", found=character)
         remark = self.here(REMARK)
         if remark is not None:
@@ -185,13 +185,16 @@ class _Scanner(Values):
             self.slip(begin, "curly", found=character)
         if character in "\"'":
             self.slip(begin, "quote-open", found=rest, mark=character)
-        if character in "])},":
+        if character in f",{CLOSE}":
             self.slip(begin, "close", found=character)
         if character == "=":
             self.slip(begin, "no-name", found=rest)
         if character == "［":
-            line, self.path = normalize("NFKC", rest), ()
-            self.slip(begin, "header-form", found=rest, right=_right_header(line, 1 + line.startswith("[[")))
+            self.path, count = (), 1 + normalize("NFKC", rest).startswith("[[")
+            self.slip(begin, "header-form", found=rest, right=_right_header(rest, count))
+        wide = re.match("[Ａ-Ｚａ-ｚ０-９＿－]+", rest)
+        if wide is not None:
+            self.slip(begin, "instead", found=wide[0], right=normalize("NFKC", wide[0]))
         self.slip(begin, "key", found=character)
 
     def _no_equals(self, begin: int, names: list[str], closing: str) -> NoReturn:
@@ -245,6 +248,6 @@ class _Scanner(Values):
 
 def _right_header(header: str, count: int) -> str:
     """The header that is meant: `[options.the_goal]` by `[options.the goal]` and by `[options the goal]`."""
-    parts = ["_".join(re.findall(r"[A-Za-z0-9_-]+", part)) for part in header.split(".")]
+    parts = ["_".join(re.findall(r"[A-Za-z0-9_-]+", part)) for part in normalize("NFKC", header).split(".")]
     name = re.sub(r"^(options|tallies|names|lists)_", r"\1.", ".".join(filter(None, parts)))
     return _FIELDS if name == "fields" else f"{'[' * count}{name}{']' * count}"

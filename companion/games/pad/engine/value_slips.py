@@ -10,9 +10,11 @@ from unicodedata import normalize
 from companion.games.pad.engine.entries import RULE
 from companion.games.pad.engine.slip_cursor import (
     BLANK,
+    CLOSE,
     CURLY,
     ENTRY,
     REMARK,
+    SEPARATORS,
     STRANGE_BLANK,
     UP_TO_REMARK,
     Cursor,
@@ -144,11 +146,11 @@ class Values(Cursor, ABC):
         self.path = path
         if not character or (closing == "}" and character in "\n#") or (closing == "]" and self._line_of_its_own()):
             self.slip(begin, "list-open" if closing == "]" else "table-open")
-        if character in "])}":
+        if character in CLOSE:
             self.slip(self.at, "bracket", found=character, right=closing)
         if character == "=" and closing == "]":
             self.slip(begin, "instead", found="[", right="{")
-        if character in ";，、":
+        if character in SEPARATORS:
             self.slip(self.at, "separator", found=character)
         if character in CURLY:
             self.slip(self.at, "curly", found=character)
@@ -195,8 +197,8 @@ class Values(Cursor, ABC):
         if scalar is not None and behind.strip()[:1] in ("]", ")", "}"):
             at = begin + scalar.end() + len(behind) - len(behind.lstrip())
             self.slip(at, "bracket" if closing else "close", found=self.text[at], right=closing)
-        separator = re.search("[;，、]", word)
-        if closing and separator is not None and all(map(_BARE.fullmatch, re.split("[;，、 ]+", word.strip()))):
+        separator = re.search(f"[{SEPARATORS}]", word)
+        if closing and separator is not None and all(map(_BARE.fullmatch, re.split(f"[{SEPARATORS} ]+", word.strip()))):
             self.slip(begin + separator.start(), "separator", found=separator[0])
         if not closing and ENTRY.match(word):
             self.slip(begin, "instead", found=word, right=f"{{{short(word)}}}")
@@ -224,7 +226,12 @@ class Values(Cursor, ABC):
         limits = _RANGE.fullmatch(word.strip("()"))
         if limits is not None:
             self.slip(begin, "instead", found=word, right=f"[{limits[1]}, {limits[2]}]")
-        inner = normalize("NFKC", word).strip("()[] ")
+        plain = normalize("NFKC", word)
+        if plain != word and (_BARE.fullmatch(plain) or plain[0] == "{"):
+            self.slip(begin, "instead", found=word, right=plain)
+        if re.match(r"\([ \t]*[\"']", plain):
+            self.slip(begin, "instead", found=word[0], right="[")
+        inner = plain.strip("()[] ")
         if not closing and _LISTED.fullmatch(inner):
             self.slip(begin, "instead", found=word, right=f"[{inner.strip(', ')}]")
         if closing and all(map(_BARE.fullmatch, word.split())):

@@ -76,7 +76,7 @@ def test_a_name_stands_for_its_whole_formula():
         (" made", "a blank at an end; leave it out"),
         ("made.real", "the character . cannot stand in a formula"),
         ("made[0]", "[ means nothing in a formula; write ("),
-        ("made\\n", "U+000A means nothing in a formula; write a blank"),
+        ("made\\n", "U+000A means nothing in a formula; write an ordinary blank"),
         ("Made", "Made means nothing in a formula; write made"),
         ("made ** 2", "** means nothing in a formula; write A * A"),
         ("made / 2", "/ means nothing in a formula; write //"),

@@ -264,6 +264,33 @@ SLIPS = [
     ('"made"', '"=made"', 8, "points", "= has nothing before it; write a value there, or leave it out"),
     ('"made"', '"sum made"', 8, "points", "sum made means nothing in a formula; write sum(made)"),
     ('"made"', '"1,5"', 8, "points", "1,5 is not a whole number; formulas are of whole numbers: for a half write // 2"),
+    (
+        '"made"',
+        '"10 if made else 5 if made"',
+        8,
+        "points",
+        "10 if made else 5 if mad does not stand so in a formula; write A if",
+    ),
+    ('"made"', '"made and > 2"', 8, "points", "> has nothing before it; write a value there, or leave it out"),
+    ('"made"', '"made += 2"', 8, "points", "+= means nothing in a formula; write +"),
+    ('"made"', '"2 + |made - 3|"', 8, "points", "|made - 3| means nothing in a formula; write abs(made - 3)"),
+    ('"made"', '"made | 3 | 4"', 8, "points", "| means nothing in a formula; write or"),
+    ('"made"', '"made;"', 8, "points", "; has nothing behind it; write a value there, or leave it out"),
+    ('"made"', '"2 * options.hook"', 8, "points", "options.hook means nothing in a formula; write hook"),
+    (
+        '"made"',
+        '"made in (2, 3)"',
+        8,
+        "points",
+        "made in (2, 3) means nothing in a formula; write made == 2 or made == 3",
+    ),
+    (
+        '"made"',
+        '"ma\u200bde"',
+        8,
+        "points",
+        "U+200B means nothing in a formula; write an ordinary blank there, or leave it out",
+    ),
     ('"made"', '"made made"', 8, "points", "made made: a sign is missing between two values; write + - * //"),
     (
         '"made"',
@@ -275,7 +302,13 @@ SLIPS = [
     ('"made"', '"MADE"', 8, "points", "MADE means nothing in a formula; write made"),
     ('"made"', '"true"', 8, "points", "true means nothing in a formula; write 1"),
     ('"made"', '"1,000"', 8, "points", "1,000 means nothing in a formula; write 1000"),
-    ('"made"', '"made　+ 1"', 8, "points", "U+3000 means nothing in a formula; write a blank"),
+    (
+        '"made"',
+        '"made　+ 1"',
+        8,
+        "points",
+        "U+3000 means nothing in a formula; write an ordinary blank there, or leave it out",
+    ),
 ]
 
 

@@ -22,10 +22,11 @@ _TIMES = (
     r"(?<!\bif .)(?<!\bor .)(?<!\band .)(?<!\bnot .)(?<!\belse .)"
 )
 """An x between two values."""
-_BLANK = r"[\u00a0\u2000-\u200a\u202f\u3000\t\n]"
+_BLANK = r"[\u00a0\u00ad\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\t\n]"
+"""Blanks of other keyboards, and what nobody sees."""
 _INSTEAD = {
     r"&+": "and",
-    r"\|+": "or",
+    r"(?<=[\w)' ])(?<![-+*/%(<>=,] )\|+": "or",
     r"={3,}": "==",
     r"=>|≥|≧|> =": ">=",
     r"=<|≤|≦|< =": "<=",
@@ -43,7 +44,7 @@ _INSTEAD = {
     r"＜": "<",
     r"[（｛［{\[]": "(",
     r"[）｝］}\]]": ")",
-    r"[，、；;]": ",",
+    r"[，、；;](?! *$)": ",",
     r",(?: *,)+": ",",
     _BLANK: "",
     r"[“”„‟«»‘’‚‛‹›「」『』｀＂＇`´]": "'",
@@ -67,6 +68,12 @@ def _product(joined: re.Match[str]) -> str:
     return f"{joined[1]} * {times[1] if times else joined[2]}"[:40]
 
 
+def _one_of(found: re.Match[str]) -> str:
+    """`a == 1 or a == 2` for `a in (1, 2)`."""
+    name, values = re.split(r" +in *\(", found[0][:-1], maxsplit=1)
+    return " or ".join([f"{name} == {value.strip()}" for value in values.split(",")][:3])
+
+
 _FORMS: tuple[tuple[str, str, Callable[[re.Match[str]], str] | None], ...] = (
     (_CAPITAL, "slip", lambda match: match[0].lower()[:24]),
     ("[０-９]+", "slip", lambda match: str(int(match[0]))),
@@ -76,6 +83,14 @@ _FORMS: tuple[tuple[str, str, Callable[[re.Match[str]], str] | None], ...] = (
     (r"(?<![\w.])\d+(?:_\d+)+(?!\w)", "slip", lambda match: match[0].replace("_", "")),
     (_JOINED, "between", _product),
     (r"\*\*|\^|[²³]", "power", None),
+    (r"(?<![*/])[-+*/%]=(?!=)", "slip", lambda match: match[0][0]),
+    (
+        r"(?:^|(?<=[-+*/%(<>=,])|(?<=[-+*/%(<>=,] ))\|[^|]+\|",
+        "slip",
+        lambda match: f"abs({match[0][1:-1].strip()[:24]})",
+    ),
+    (r"\b(?:options|names|tallies|lists|fields)\.\w+", "slip", lambda match: match[0].partition(".")[2][:24]),
+    (r"(?<!\w)\w+ +in *\([^()]*\)", "slip", _one_of),
     (_IF, "if", lambda match: _CONDITION),
     (_BESIDE_BRACKET, "between", lambda match: f"{match[0].strip(' (')} * (" if "(" in match[0] else ") *"),
 )
@@ -136,17 +151,17 @@ def _brackets(plain: str) -> FormulaSlip | None:
 
 
 def _ends(plain: str) -> FormulaSlip | None:
-    last = re.search(r"(?:[-+*/%<>=!,]|\b(?:and|or|not|if|else|is|in))+ *(?:\)|$)", plain)
+    last = re.search(r"(?:[-+*/%<>=!,;，、；]|\b(?:and|or|not|if|else|is|in))+ *(?:\)|$)", plain)
     if last is not None:
         return _of_match(last, "end")
-    first = re.search(r"(?:(?<=\()|^) *(?:[+*/%<>=!,]+|(?:and|or|else|is|in)\b)", plain)
+    first = re.search(r"(?:\(|^|\b(?:and|or|not|if|else)\b) *([+*/%<>=!,]+|(?:and|or|else|is|in)\b)", plain)
     if first is not None:
-        return _of_match(first, "begin")
+        return _of_match(first, "begin")._replace(offset=first.start(1))
     if plain != plain.strip(" "):
         return FormulaSlip("pad.wrong.text-blank", {}, 0, 1)
-    if re.search(r"\bif\b", plain) and not re.search(r"\belse\b", plain):
+    if len(re.findall(r"\bif\b", plain)) > len(re.findall(r"\belse\b", plain)):
         return FormulaSlip("pad.wrong.formula-if", {"right": _CONDITION}, 0, len(plain))
-    call = re.search(rf"\b({'|'.join(CALLS)}) +(?!{_WORDS})([a-z_]\w*)", plain)
+    call = re.search(rf"\b({'|'.join((*CALLS, 'has'))}) +(?!{_WORDS})([a-z_]\w*)", plain)
     if call is not None:
         return _of_match(call, "slip", right=f"{call[1]}({call[2]})")
     two = re.search(rf"\b(?!{_WORDS})[a-z0-9_']+ +(?!{_WORDS})[a-z0-9_']+", plain)

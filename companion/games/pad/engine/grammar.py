@@ -178,9 +178,11 @@ class _Checker:
                 self._refuse(node, "pad.wrong.formula-place", name=name, right=f"{name}[round]")
             case ast.Subscript(value=ast.Name(id=name)) if self._language.format > 1:
                 if name not in self._language.lists:
-                    self._refuse(
-                        node, "pad.wrong.formula-list", name=name, known=", ".join(self._language.lists) or "–"
+                    known, seat = (
+                        ", ".join(self._language.lists) or "–",
+                        f"{name} * (seat == {self._segment(node.slice)})",
                     )
+                    self._refuse(node, "pad.wrong.formula-list", name=name, known=known, right=f"sum({seat})")
                 self._counts[depth] += 1  # the name of the list
                 self._check(node.slice, depth)
             case _:

@@ -20,6 +20,7 @@ from companion.play.act import PEOPLE, Act, Line
 from companion.play.fold import GameState, Person
 from companion.reader import Reader, from_json
 from companion.record import Unfit, unfit_file
+from companion.texts import look
 
 NUMBER_MOST = 10**8
 """The highest number of a person, or of a game, that a file can give."""
@@ -94,12 +95,13 @@ class Newcomers:
     """Gives the people of a file their numbers in a record, and writes down what they were called in each game.
 
     Somebody who plays in a game that the record has already is who played there; else the one with the same name
-    today; else somebody new, under the number in the file if nobody has that.
+    today, or with one that looks the same; else somebody new, under the number in the file if nobody has that.
     """
 
     def __init__(self, known: Mapping[int, Person]) -> None:
         self._known = known
         self._by_name = {person.name: person.number for person in known.values()}
+        self._by_look = {look(name): number for name, number in self._by_name.items()}
         self._numbers: dict[int, int] = {}
         self._new: dict[int, Person] = {}
         self._called = {person.number: person.name for person in known.values()}
@@ -134,7 +136,7 @@ class Newcomers:
             if game.seats.level(seat):
                 continue
             person = people[seat] if people else None
-            number = numbers[name] = self._number(person) if person is not None else self._named(name)
+            number = numbers[name] = self._number(person) if person is not None else self._named(name, game.names)
             if self._called.get(number) != name:
                 kind = acts.RENAME if number in self._called else acts.NAME
                 lines.append(Line(0, now, Act(kind, number, name), about=PEOPLE))
@@ -144,9 +146,10 @@ class Newcomers:
     def settle(self, now: float) -> list[Line]:
         """The lines that give everybody today's name, and take those off the roster who have left it."""
         lines, taken = list[Line](), {person.name for person in self._known.values()}
+        looks = set(map(look, taken))
         for number, person in sorted({**self._new, **self._known}.items()):
             name = person.name
-            if number in self._new and name in taken:
+            if number in self._new and (name in taken or look(name) in looks):
                 name = next(other for n in count(2) if (other := f"{name[:20]} {n}") not in taken)
             taken.add(name)
             if number in self._called and self._called[number] != name:
@@ -158,18 +161,25 @@ class Newcomers:
     def _number(self, person: Person) -> int:
         number = self._numbers.get(person.number)
         if number is None:
-            number = self._by_name.get(person.name, 0)
+            number = self._found(person.name)
             if not number or number in self._numbers.values():
                 number = person.number if person.number not in self._called else self._next()
                 self._new[number] = person._replace(number=number)
             self._numbers[person.number] = number
         return number
 
-    def _named(self, name: str) -> int:
-        if name not in self._by_name:
-            number = self._by_name[name] = self._next()
+    def _named(self, name: str, names: Sequence[str]) -> int:
+        number = self._by_name.get(name, 0)
+        if not number and [look(other) for other in names].count(look(name)) == 1:
+            number = self._found(name)
+        if not number:
+            number = self._by_name[name] = self._by_look[look(name)] = self._next()
             self._new[number] = Person(number, name)
-        return self._by_name[name]
+        return number
+
+    def _found(self, name: str) -> int:
+        """The number of the person with a name, or with one that looks the same; 0 for nobody."""
+        return self._by_name.get(name) or self._by_look.get(look(name), 0)
 
     def _next(self) -> int:
         return max([*self._called, *self._new], default=0) + 1

@@ -211,6 +211,33 @@ def test_rec_12_a_file_without_numbers_names_people_as_before(tmp_path: Path) ->
         assert record.roster == ("Ada", "Ben")
 
 
+@pytest.mark.parametrize("people", ["", "people: 7 Zoe\u0308, 8 Ｋｅｎ\n"])
+def test_a_name_that_looks_the_same_is_the_same_person(tmp_path: Path, people: str) -> None:
+    evening(tmp_path, lambda table: table.add_person("Zoë"), lambda table: table.add_person("Ken"))
+    game = f"game: praetorians\nplayers: Zoe\u0308, Ｋｅｎ\n{people}options: entry=scores\nconcede 1\n"
+    assert import_games(tmp_path, game.encode(), WALL) == Imported((1,), 0)
+    assert import_games(tmp_path, game.encode(), WALL) == Imported((), 1)
+    with Record(tmp_path) as record:
+        assert record.roster == ("Ada", "Ben", "Zoë", "Ken")
+        assert record.finished_games(0, 9).games[0].names == ("Zoe\u0308", "Ｋｅｎ")
+        (tally,) = record.ask(lambda index: figures.person_stats(index.run, "Zoë"))
+        assert (tally.played, tally.won) == (1, 1)
+
+
+@pytest.mark.parametrize("people", ["", "people: 7 Ken, 8 Ｋｅｎ\n", "people: 8 Ken, 7 Ｋｅｎ\n"])
+@pytest.mark.parametrize("known", ["Ken", "Ｋｅｎ", "Emil"])
+def test_two_people_of_a_game_whose_names_look_the_same_stay_two(tmp_path: Path, known: str, people: str) -> None:
+    evening(tmp_path, lambda table: table.add_person(known))
+    game = f"game: praetorians\nplayers: Ken, Ｋｅｎ\n{people}options: entry=scores\nconcede 1\n"
+    assert import_games(tmp_path, game.encode(), WALL) == Imported((1,), 0)
+    with Record(tmp_path) as record:
+        info = record.finished_games(0, 9).games[0]
+        assert len(set(info.people)) == 2
+        assert info.names == ("Ken", "Ｋｅｎ")
+        both = {"Ken", "Ｋｅｎ"}
+        assert both & set(record.roster) == ({known} if known in both else both)
+
+
 def test_rec_12_what_a_file_cannot_say_refuses_that_game_and_the_others_come_in(tmp_path: Path) -> None:
     text = "game: praetorians\nplayers: Ada, Ben\noptions: entry=scores\nbank 20\n"
     unknown = f"game: wizard\nplayers: Ada, Ben, Cy\npad: {'0f' * 32}\n"

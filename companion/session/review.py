@@ -124,8 +124,8 @@ class Reviewed(NamedTuple):
     def sentence(self, one: Moment, words: Words, *, short: bool = False) -> str:
         """A moment in words: the entry, who did what, what would have been better, and how that changed the share.
 
-        Of luck it says what happened, which a card alone does not say. `short` with tags for names, and with the short
-        form of whatever has one.
+        Of luck it says what happened, which a card alone does not say, and names nobody as the one who did what was no
+        player's alone, as a round. `short` with tags for names, and with the short form of whatever has one.
         """
         ply, place, setup = self.ply(one), self.place(one), self.step.setup
         at = self._before(one, words, short=short)
@@ -140,9 +140,10 @@ class Reviewed(NamedTuple):
         else:
             change = words("review.from-to", before=before, after=after)
         name = at.names[one.seat]
-        event = self._event_words(at, place, words) if one.kind == "luck" else ""
-        if event:
-            return words("review.happened", place=place, name=name, what=event, change=change)
+        if one.kind == "luck":
+            event = self._event_words(at, place, words)
+            if event or ply.seat is None:
+                return words("review.happened", place=place, name=name, what=event or what, change=change)
         return words("review.did", place=place, name=name, what=what, better=better, change=change)
 
     def why(self, one: Moment, words: Words, *, short: bool = False) -> list[str]:

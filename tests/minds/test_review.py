@@ -292,6 +292,17 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review(playe
         assert abs(plies[0].before[seat] + changes - plies[-1].after[seat]) < 1e-6
 
 
+def test_a_table_that_was_set_is_worth_what_the_look_after_it_has_said():
+    """A look from the end may know that it is lost, where the odds of that table alone say something else."""
+    rules = game("praetorians")
+    start, actions = rules.start(2, rules.complete({"entry": "scores"})), [rules.read("bank 50"), rules.read("bust")]
+    positions = [start, start, play(start, actions[0])]
+    won = play(play(positions[-1], actions[1]), rules.read("bank 50"))
+    past = Past([*positions, won], [None, actions[0], None])
+    (look,) = look_again(mind(), past, Random, 10, looked=[0], following=Following((0.0, 1.0), True))
+    assert (look.kind, look.after, look.luck) == ("set", (0.0, 1.0), (-0.5, 0.5))
+
+
 @pytest.mark.parametrize(("key", "players", "work"), [("spartacus", 3, 800), ("seven-hills", 2, 60)])
 def test_a_look_holds_one_tree_at_a_time(key, players, work):
     """The largest take tens of megabytes, and a worker has 160."""

@@ -160,7 +160,8 @@ def test_a_review_says_why_something_else_was_better_and_how_the_game_may_have_g
         "May go on: Ben: Pass, Cleo: Pass",
     ]
     kept_before = found._replace(plies=(first, second))  # a look without a line
-    assert kept_before.why(said, EN) == ["Then: Ada: 1 is the lowest"]
+    behind = "What follows is worth 25% more than after Card 8."
+    assert kept_before.why(said, EN) == [behind], "any number that may be played is the lowest"
     assert found.why(said._replace(kind="luck"), EN) == [], "luck is nobody's choice"
 
 
@@ -176,6 +177,22 @@ def test_of_luck_a_review_says_what_happened_and_to_whom() -> None:
     assert found.sentence(said, EN) == "Entry 2: ●B8: Ada is caught between the camps! (Ada: 50→38%)"
     kept = Moment(1, "luck", 0, 0.5, 0.375)
     assert found.sentence(kept, EN) == "Entry 1: Ada: ▲R7 (50→38%)", "of a card that is kept nobody was told"
+
+
+def test_luck_in_what_no_player_did_alone_has_no_doer() -> None:
+    """People set the table, and in a round each lays a card."""
+    over = step("hannibal", ("Ada", "Ben"), "fleet ROM-COR>SAR-CAR", "clash 5 1")
+    even, more, less, nothing = (0.5, 0.5), (0.625, 0.375), (0.375, 0.625), (0.0, 0.0)
+    moved = LookedAt(1, "fleet ROM-COR>SAR-CAR", "choice", 0, even, nothing, nothing, nothing, even)
+    fought = LookedAt(2, "clash 5 1", "choice", None, even, nothing, (0.125, -0.125), nothing, more)
+    found = Reviewed(over, (moved, fought), places_of(over))
+    assert found.sentence(Moment(2, "luck", 0, 0.5, 0.625), EN) == "Entry 2: Rome 5, Carthage 1 (Ada: 50→62%)"
+    start = step("praetorians", ("Ada", "Ben")).position
+    assert start is not None
+    over = step("praetorians", ("Ada", "Ben"), "set " + json.dumps({**start.table(), "pawns": [1, 9]}))
+    fixed = LookedAt(1, None, "set", None, even, nothing, (-0.125, 0.125), nothing, less)
+    found = Reviewed(over, (fixed,), places_of(over))
+    assert found.sentence(Moment(1, "luck", 0, 0.5, 0.375), EN) == "Entry 1: Set from table (Ada: 50→38%)"
 
 
 EVEN, NONE = (0.5, 0.5), (0.0, 0.0)

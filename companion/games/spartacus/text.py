@@ -56,7 +56,7 @@ class SpartacusText(GameText[Position]):
 
     banners = keys("event.spartacus", "took leads last-card dropped complete won won-together")
     setbacks = keys("event.spartacus", "dropped")
-    no_gains = keys("event.spartacus", "passed")
+    no_gains = keys("event.spartacus", "passed lowest")
     series_rules = ("SPA-12",)
     points_from_memory = True
 

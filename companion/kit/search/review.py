@@ -149,10 +149,11 @@ def look_again(
     result = shares_of(outcome.winners, len(outcome.scores))
     for n in range(len(past.actions) - 1, -1, -1) if looked is None else looked:
         action, last = past.actions[n], n + 1 == len(past.actions)
+        behind = None if last else following
         if action is None:
-            judged = _set(mind, past, n, chance_at, until(work, stopped))
+            judged = _set(mind, past, n, chance_at, until(work, stopped), behind)
         else:
-            judged = _judged(mind, past, n, chance_at, work, stopped, None if last else following)
+            judged = _judged(mind, past, n, chance_at, work, stopped, behind)
         if stopped():  # what was found is worth nothing
             return
         if last:
@@ -360,8 +361,10 @@ def as_json(looks: Sequence[LookedAt], past: Past, work: int) -> dict[str, objec
     }
 
 
-def _set(mind: Mind, past: Past, n: int, chance_at: Callable[[int], Random], enough: Enough) -> Judged:
-    """The table was set: nobody's choice, so all of it is luck."""
+def _set(
+    mind: Mind, past: Past, n: int, chance_at: Callable[[int], Random], enough: Enough, following: Following | None
+) -> Judged:
+    """The table was set: nobody's choice, so all of it is luck. What it is worth then the look after it has said."""
 
     def shares(n: int) -> Shares:
         found = mind.odds(past.positions[n], chance_at(n), enough)["win"]
@@ -369,7 +372,8 @@ def _set(mind: Mind, past: Past, n: int, chance_at: Callable[[int], Random], eno
         return tuple(found)
 
     now, ended = shares(n), past.positions[n + 1].outcome is not None
-    return Judged("set", None, now, now, () if ended else shares(n + 1))
+    after = following.shares if following is not None else () if ended else shares(n + 1)
+    return Judged("set", None, now, now, after)
 
 
 def _ended(judged: Judged, result: Shares) -> Judged:

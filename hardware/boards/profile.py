@@ -14,6 +14,7 @@ from companion.ports import HEIGHT, WIDTH, Key
 from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
 from companion.texts import reason_of
 from companion.toml_places import line_of
+from companion.toml_slips import mend
 from hardware.boards import PLAIN, SELECTS, SPI_SELECTS, Board, Encoder, I2c, Level, Pull, Spi
 from hardware.boards.compose import DEFAULT_KEYS, KEY_SETS, text_of_name
 from hardware.chips import CHIPS
@@ -32,6 +33,7 @@ SEATS_MOST = 8
 DEBOUNCE_MOST = 50
 _MOST = 8 * 1024
 """The largest file in bytes; ours have less than a thousand."""
+EXAMPLE = "UP = 5"
 
 _TOP = ("name", "chip", "bus", "size", "rotation", "legend", "active", "pull", "debounce", "hat", "i2c", "spi",
         "keys", "encoder", "lights", "buzzer", "keyboards")  # fmt: skip
@@ -127,14 +129,35 @@ def load(board: str) -> Board:
 def read(file: str, text: str) -> Board:
     """The board that a text describes. Raises WrongProfile, with `file` as the name."""
     try:
-        tree = from_toml(text)
+        return _Profile(from_toml(text)).board()
     except Unparsed as fault:
-        why = re.sub(r" \(at .*\)$", "", fault.why)
-        raise WrongProfile(file, fault.line, "board.wrong.toml", why=why) from fault
-    try:
-        return _Profile(tree).board()
+        raise _slip(file, text, fault) from fault
     except Wrong as wrong:
-        raise WrongProfile(file, line_of(text, wrong.path), wrong.key, field=wrong.field, **wrong.params) from None
+        raise _wrong(file, text, wrong) from None
+
+
+def _wrong(file: str, text: str, wrong: Wrong) -> WrongProfile:
+    return WrongProfile(file, line_of(text, wrong.path), wrong.key, field=wrong.field, **wrong.params)
+
+
+def _slip(file: str, text: str, fault: Unparsed) -> WrongProfile:
+    """What is wrong with a text that is not TOML: its first slip, or what would be wrong there without it, too."""
+    mended = mend(text)
+    # Of a heading that cannot be read, the lines below seem to be there twice.
+    slips = sorted(mended.slips, key=lambda slip: slip.other is not None)
+    try:
+        _Profile(mended.tree).board()
+    except Wrong as wrong:
+        explained = _wrong(file, mended.text, wrong)
+        if explained.line in [slip.line for slip in slips]:
+            return explained
+    for line, key, cure, other in slips:
+        if other is not None:
+            return WrongProfile(file, line, "toml.again", other=other)
+        return WrongProfile(file, line, key, cure=cure, example=EXAMPLE)
+    if fault.line is not None and (head := text.splitlines()[fault.line - 1].strip()).startswith("["):
+        return WrongProfile(file, fault.line, "toml.part", head=head)
+    return WrongProfile(file, fault.line, "board.wrong.toml", why=re.sub(r" \(at .*\)$", "", fault.why))
 
 
 class _Profile:

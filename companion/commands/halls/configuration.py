@@ -91,11 +91,11 @@ def _slip(text: str, fault: Unparsed, words: Words) -> tuple[int | None, str]:
     slips = sorted(mend(text, lambda name, _: name in SHOWN).slips, key=lambda slip: slip.other is not None)
     if not slips:
         if fault.line is not None and (head := lines[fault.line - 1].strip()).startswith("["):
-            return fault.line, words("hall.config.part", head=head)
+            return fault.line, words("toml.part", head=head)
         return fault.line, fault.why
     line, key, cure, other = slips[0]
     if other is not None:
-        return line, words("hall.config.again", other=other)
+        return line, words("toml.again", other=other)
     if a_list := re.match(r"\s*(\w+)\s*=\s*[\[(]", lines[line - 1]):
         return line, words("hall.config.list", field=a_list[1])
     return line, words(key, cure=cure, example=EXAMPLE)

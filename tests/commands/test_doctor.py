@@ -541,6 +541,19 @@ def test_pins_that_this_user_may_not_open_need_no_library(tmp_path):
     ]
 
 
+def test_what_has_no_key_for_us_is_no_keyboard(tmp_path):
+    machine = a_pi(tmp_path)
+    for node, name, keys in (
+        (0, "pwr_button", "10000000000000 0"), (1, "HDMI Jack", "0"), (2, "Mouse", "70000 0 0 0 0"),
+        (3, "Number pad", "fff80 10000000"),
+    ):  # fmt: skip
+        assert texts(subject(machine, keyboards=True), "keyboards") == ["none is plugged in"]
+        put(tmp_path, f"dev/input/event{node}")
+        put(tmp_path, f"sys/class/input/event{node}/device/name", f"{name}\n")
+        put(tmp_path, f"sys/class/input/event{node}/device/capabilities/key", f"{keys}\n")
+    assert texts(subject(machine, keyboards=True), "keyboards") == ["Number pad"]
+
+
 def test_keyboards_that_the_service_may_read_are_no_matter_of_this_user(tmp_path):
     machine = a_pi(tmp_path, allowed=lambda path: not path.name.startswith("event"))
     put(tmp_path, "dev/input/event0")

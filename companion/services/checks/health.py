@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from struct import calcsize
 from typing import Any
 
 from companion.app.timers import read_lit
@@ -23,6 +24,7 @@ from hardware.boards import I2c
 from hardware.boards.profile import ADDRESSES
 from hardware.buses import node_of
 from hardware.fonts import lcd
+from hardware.keyboards.codes import is_of_use
 from hardware.power import WEAK_BEFORE, WEAK_NOW, has_low_voltage
 
 TESTED = ("bookworm", "trixie")
@@ -236,13 +238,24 @@ def keyboards(subject: Subject) -> Iterator[Seen]:
     machine = subject.machine
     if not (subject.keyboards or machine.at(DROP_IN).exists()):
         return
-    nodes = sorted(machine.at("/dev/input").glob("event[0-9]*"))
+    nodes = [node for node in sorted(machine.at("/dev/input").glob("event[0-9]*")) if _has_keys(machine, node.name)]
     for node in nodes:
         if not machine.allowed(node) and not machine.at(DROP_IN).exists():  # by which the service may
             yield seen("barred", path=f"/dev/input/{node.name}", user=machine.user)
             return
     names = [(machine.text(f"/sys/class/input/{node.name}/device/name") or node.name) for node in nodes]
     yield seen("found", names=", ".join(dict.fromkeys(names))) if names else seen("none")
+
+
+def _has_keys(machine: Machine, node: str) -> bool:
+    """Whether an event device has a key for us, as far as the kernel says: a power button has none."""
+    text = machine.text(f"/sys/class/input/{node}/device/capabilities/key")
+    if text is None:
+        return True
+    mask = 0
+    for word in text.split():
+        mask = mask << 8 * calcsize("L") | int(word, 16)
+    return is_of_use(frozenset([code for code in range(mask.bit_length()) if mask >> code & 1]))
 
 
 def power(subject: Subject) -> Iterator[Seen]:

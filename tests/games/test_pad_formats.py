@@ -11,7 +11,7 @@ from pad_digests import digest_of
 from pads import SMALL, fault, small
 from pads import game as game_of
 
-from companion.games.pad.collection import shipped_file
+from companion.games.pad.collection import shipped_file, taken
 from companion.kit.rules import Illegal, Inconsistent, play
 from companion.words import LANGUAGES, Words
 
@@ -277,7 +277,10 @@ def test_has_and_turn_are_names_of_format_2_alone():
 def test_the_pad_in_the_readme_is_sound_and_ends_with_one_who_is_left():
     readme = (shipped_file("skat").parent.parent / "README.md").read_text("utf-8")
     text, example = re.findall("```toml\n(.*?)```", readme, re.DOTALL)
-    assert game(text + example).pad.examples == 1
+    pad = game(text + example).pad
+    assert pad.examples == 1
+    assert not taken(pad.key)
+    assert not taken(pad.prefix)
     over = played(text, 2, "loser 0, loser 1, loser 1, loser 1")
     assert over.outcome.as_json() == {"winners": [0], "scores": [2, 0]}
     assert len(game(text).start(12, {"lives": "5"}).legal()) == 12

@@ -32,8 +32,8 @@ def printed(capsys, *arguments):
 # The games
 
 
-def test_games_lists_every_game_and_score_pad_with_its_key_and_its_players(capsys):
-    lines = printed(capsys, "games").splitlines()
+def test_games_lists_every_game_and_score_pad_with_its_key_and_its_players(capsys, tmp_path):
+    lines = printed(capsys, "games", "--data", str(tmp_path)).splitlines()
     titles = [line for line in lines if line and not line.startswith(" ")]
     assert titles[:5] == [
         "Praetorians (praetorians), 2 to 4 players",
@@ -71,8 +71,8 @@ def test_games_lists_the_sound_own_pads_of_a_record_last(capsys, tmp_path):
     assert last == ("Small (small), 2 to 4 players\n  mode: mode\n    slow: slow (the default)\n    fast: fast\n")
 
 
-def test_games_says_of_every_option_and_value_what_it_means(capsys):
-    for said in printed(capsys, "games").split("\n\n"):
+def test_games_says_of_every_option_and_value_what_it_means(capsys, tmp_path):
+    for said in printed(capsys, "games", "--data", str(tmp_path)).split("\n\n"):
         title, *options = re.split(r"\n  (?! )", said)
         game = AllGames().game(title.rpartition("(")[2].split(")")[0])
         assert [option.split(":")[0] for option in options] == list(game.options)
@@ -85,8 +85,8 @@ def test_games_says_of_every_option_and_value_what_it_means(capsys):
                 assert option.splitlines()[1].endswith(".")
 
 
-def test_games_can_be_read_as_it_stands(capsys):
-    text = printed(capsys, "games")
+def test_games_can_be_read_as_it_stands(capsys, tmp_path):
+    text = printed(capsys, "games", "--data", str(tmp_path))
     assert (
         "Spartacus (spartacus), 3 to 5 players\n"
         "  banners: Banners\n"
@@ -99,9 +99,17 @@ def test_games_can_be_read_as_it_stands(capsys):
     assert text.replace("Mölkky", "").replace("Daifugō", "").isascii()
 
 
+def test_games_speaks_the_language_of_the_record(capsys, tmp_path):
+    (tmp_path / "settings.toml").write_text('language = "ja"\n', "utf-8")
+    text = printed(capsys, "games", "--data", str(tmp_path))
+    assert "スパルタクス（spartacus）、3〜5人\n  banners: 旗印\n" in text
+    assert "\n    double: トリック2倍（初期値）\n" in text
+    assert "\n\nスペード（spades）、4人\n" in text
+
+
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_is_called_by_the_name_in_its_record(key, capsys):
-    assert f"{registry.game(key).name} ({key})" in printed(capsys, "games")
+def test_a_game_is_called_by_the_name_in_its_record(key, capsys, tmp_path):
+    assert f"{registry.game(key).name} ({key})" in printed(capsys, "games", "--data", str(tmp_path))
 
 
 # The protocol

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from companion.console import add_data, add_json, print_fault, record_folder
+from companion.console.record_access import words_of
 from companion.console.tables import print_json
 from companion.games.pad.collection import AllGames
 from companion.kit.faults import fault_line
@@ -23,7 +24,8 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print every game with its options, what each means and which values it has; the exit status."""
-    folder, words = record_folder(arguments.data) / FOLDER, Words("en")
+    record = record_folder(arguments.data)
+    folder, words = record / FOLDER, words_of(record)
     games = AllGames(folder, lambda wrong: print_fault(fault_line(str(folder / wrong.file), wrong.fault, words))).all()
     if arguments.json:
         print_json([_as_dict(rules, words) for rules in games])
@@ -44,18 +46,21 @@ def _as_dict(rules: Game, words: Words) -> dict[str, object]:
 def _described(rules: Game, words: Words) -> list[str]:
     """A game in lines: its name, its options with their values."""
     least, most = rules.players
-    players = f"{least}" if least == most else f"{least} to {most}"
-    lines = [
-        f"{harmless(own_text(rules, f'game.{rules.key}', words))} ({rules.key}), {players} player{'s' * (most > 1)}"
-    ]
+    called = {"name": harmless(own_text(rules, f"game.{rules.key}", words)), "game": rules.key}
+    line = (
+        words("games.count", count=most, **called)
+        if least == most
+        else words("games.range", least=least, most=most, **called)
+    )
+    lines = [line]
     for option, values in rules.options.items():
         text = f"option.{rules.key}.{option}"
         lines.append(f"  {option}: {harmless(own_text(rules, f'{text}.label', words))}")
         if has_text(rules, f"{text}.about", words):
             lines.append(f"    {harmless(own_text(rules, f'{text}.about', words))}")
         for value in map(_json, values):
-            default = " (the default)" if value == _json(values[0]) else ""
-            lines.append(f"    {value}: {harmless(own_text(rules, f'{text}.{value}', words))}{default}")
+            said = harmless(own_text(rules, f"{text}.{value}", words))
+            lines.append(f"    {value}: {words('games.default', value=said) if value == _json(values[0]) else said}")
     return lines
 
 

@@ -301,8 +301,7 @@ class Context(Frozen):
     phones: PhonesSeen | None = None
 
     def widened(self) -> Context:
-        """The context of a page for a place wider than the glass: texts are not wrapped there, but have the same pages.
-        """
+        """The context of a page for a wider place: texts are not wrapped there; their pages are the same."""
         return replace(self, wide=True, wrap=in_one_line, pages_of_text=self.reading)
 
     @property

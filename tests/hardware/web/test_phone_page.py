@@ -180,6 +180,28 @@ def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_al
         assert browser.said() == []
 
 
+LINES = """
+const range = document.createRange();
+return Array.from(document.querySelectorAll("#rounds thead th"), (head) => {
+  range.selectNodeContents(head);
+  return [head.textContent, new Set(Array.from(range.getClientRects(), (box) => box.top)).size];
+});
+"""
+
+
+def test_a_short_name_above_a_column_of_the_sheet_is_on_one_line_in_every_script(
+    browser: Browser, tmp_path: Path
+) -> None:
+    short, long = ("さくら", "山田太郎", "Николай"), "W" * 24
+    begun(tmp_path / "device", "wizard", (*short, long), "bid 0 1")
+    with running(tmp_path / "device") as device:
+        browser.open(f"{device.address}p", PHONE)
+        until(browser, lambda: len(browser.run(LINES)) == 5)
+        lines = dict(browser.run(LINES))
+        assert [lines[name] for name in short] == [1, 1, 1]
+        assert lines[long] > 1
+
+
 SMALL = """
 return Array.from(document.querySelectorAll("button, input, select, textarea, summary"))
   .filter((one) => one.checkVisibility())

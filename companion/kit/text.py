@@ -95,13 +95,32 @@ def with_name(text: Callable[[str], str], name: str, fits: Fits, width: int = LI
 
     Where less than three letters of the name and the ellipsis would be left, its `tag` says more.
     """
-    shown = text(name)
+    return text(_fitting_name(text, name, fits, width, tag))
+
+
+def with_names(text: Callable[[str], str], names: Sequence[str], fits: Fits, width: int = LINE_WIDTH) -> list[str]:
+    """The text with each of the names at a table, for lines below each other: see `with_name`.
+
+    Where what is left of a name begins another one as well, its tag says more.
+    """
+    found = []
+    for name, tag in zip(names, tags(names), strict=True):
+        shown = _fitting_name(text, name, fits, width, tag)
+        left = shown.removesuffix("…")
+        alike = shown != name and any(other.startswith(left) for other in names if other != name)
+        found.append(text(tag if alike else shown))
+    return found
+
+
+def _fitting_name(text: Callable[[str], str], name: str, fits: Fits, width: int, tag: str) -> str:
+    """As much of a name as has room in a text."""
+    shown = name
     for length in range(len(name) - 1, 0, -1):
-        if fits(shown, width):
+        if fits(text(shown), width):
             break
         if tag and length < 3:
-            return text(tag)
-        shown = text(name[:length].rstrip() + "…")
+            return tag
+        shown = name[:length].rstrip() + "…"
     return shown
 
 

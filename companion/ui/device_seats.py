@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from companion.kit.game import Game
 from companion.kit.levels import OFFERED, as_offered
 from companion.kit.rules import Options, Seat
-from companion.kit.text import tags, with_name
+from companion.kit.text import with_names
 from companion.play.act import PERSON
 from companion.play.timeline import Snapshot
 from companion.session.device import mind_of
@@ -66,6 +66,8 @@ class DeviceMenu(ListScreen):
     def lines(self, context: Context) -> list[Line]:
         step, words = running_snapshot(context), context.words
         names, levels, key = step.setup.names, step.levels, step.setup.key
+        # A line that is too long is in the letters of titles.
+        sit = with_names(lambda name: words("screen.device.sit", name=name), names, context.fits, LIST_LINE)
         lines = []
         for seat, level in enumerate(levels):
             if level:
@@ -75,7 +77,7 @@ class DeviceMenu(ListScreen):
                     Line(Item(words("screen.device.stand", name=names[seat])), partial(Enter, f"stand {seat}")),
                 ]
             elif _may_sit(step, seat):
-                lines.append(Line(Item(_sit(seat, names, context)), partial(self._levels, f"sit {seat}", FAIR, key)))
+                lines.append(Line(Item(sit[seat]), partial(self._levels, f"sit {seat}", FAIR, key)))
         return lines
 
     def _levels(self, act: str, level: str, key: str) -> Screen:
@@ -93,15 +95,6 @@ def offers_device(context: Context) -> bool:
     if step is None or step.position is None or step.outcome is not None or mind_of(step.setup) is None:
         return False
     return any(step.levels) or any(_may_sit(step, seat) for seat in range(len(step.levels)))
-
-
-def _sit(seat: Seat, names: Sequence[str], context: Context) -> str:
-    """The line that lets the device play for a person. A line that is too long is in the letters of titles."""
-
-    def line(name: str) -> str:
-        return context.words("screen.device.sit", name=name)
-
-    return with_name(line, names[seat], context.fits, LIST_LINE, tag=tags(names)[seat])
 
 
 def _may_sit(step: Snapshot, seat: Seat) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.kit.rules import RESULTS
-from companion.kit.text import tags, with_name
+from companion.kit.text import tags, with_names
 from companion.play.timeline import ABANDON, AGREE_DRAW
 from companion.ports import Key
 from companion.session.text import act_words
@@ -303,12 +303,10 @@ class End(ListScreen):
 
     def lines(self, context: Context) -> list[Line]:
         words, step = context.words, running_snapshot(context)
+        said = with_names(lambda name: words("screen.end.concede", name=name), step.setup.names, context.fits_list)
         concede = [
-            Line(
-                Item(with_name(lambda name: words("screen.end.concede", name=name), whole, context.fits_list)),
-                partial(self._ask, f"concede {seat}", context),
-            )
-            for seat, (whole, level) in enumerate(zip(step.setup.names, step.levels, strict=True))
+            Line(Item(text), partial(self._ask, f"concede {seat}", context))
+            for seat, (text, level) in enumerate(zip(said, step.levels, strict=True))
             if not level  # the device never concedes
         ]
         together = {"draw": partial(self._ask, AGREE_DRAW, context), "abandon": partial(self._ask, ABANDON, context)}

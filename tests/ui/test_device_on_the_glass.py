@@ -376,6 +376,12 @@ def test_a_long_name_gives_way_to_what_the_device_would_do(tmp_path: Path, langu
     assert played(tmp_path, says("back", *["down"] * 4, "ok"))[-1]["lines"] == lines
 
 
+def test_what_is_left_of_a_long_name_belongs_to_one_person_only(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", ("Christian", "Christina", "Ben"), "flip R7")
+    answers = played(tmp_path, says("back", *["down"] * 4, "ok"))
+    assert answers[-1]["lines"][1:] == ["Device plays for Ca", "Device plays for Cn", "Device plays for Ben"]
+
+
 def test_a_rematch_sits_the_device_down_again(tmp_path: Path) -> None:
     begun(tmp_path, "praetorians", VERSUS, "concede 1", devices=FAIR)
     answers = played(tmp_path, says("ok ok"), people=ADA, worker=Direct)  # past the results

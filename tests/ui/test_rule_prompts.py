@@ -15,7 +15,7 @@ from companion.games.army_ants import repair as army_ants
 from companion.games.praetorians.repair import repair
 from companion.games.spartacus.repair import Cards, Place, Where
 from companion.kit.rules import Options
-from companion.kit.text import with_name
+from companion.kit.text import with_name, with_names
 from companion.play.timeline import Snapshot, advance
 from companion.session.text import entry, winners
 from companion.ui.audit import Audit
@@ -153,6 +153,9 @@ def test_a_name_is_shortened_until_what_is_behind_it_fits() -> None:
     assert with_name(lambda name: f"{name} wins", "Maximilian", fits, 9, tag="Ma") == "Max… wins"
     assert with_name(lambda name: f"{name} wins", "Maximilian", fits, 8, tag="Ma") == "Ma wins"
     assert with_name(lambda name: f"{name} wins", "佐々木", fits, 7, tag="佐々") == "佐々 wins"
+    people = ("Maximilian", "Maxine", "Anna", "Annabel Lee")
+    assert with_names(lambda name: f"{name} wins", people, fits, 10) == ["Mm wins", "Mn wins", "Anna wins", "Ab wins"]
+    assert with_names(lambda name: f"{name} wins", people, fits, 12)[:2] == ["Maximi… wins", "Maxine wins"]
 
 
 @pytest.mark.parametrize(("language", "verb", "wins"), [("en", "concedes", "wins"), ("ja", "が投了", "の勝ち")])

@@ -36,7 +36,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     if field == "turn":
         return audit.put_next(context, path, range(len(names)))
     if field == "pawns":
-        return number_screen(audit, pawn_label(context.situation, names[int(*seat)]), path, GOAL - 1, context)
+        return number_screen(audit, pawn_label(context.situation, int(*seat)), path, GOAL - 1, context)
     if field == "cards":
         return Cards(audit)
     if field == "twelves":

@@ -10,9 +10,9 @@ from companion.games.praetorians.engine.actions import STOP, TWELVE, Bank, Card,
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.track import GOAL, STARTS
-from companion.kit.rules import Action
+from companion.kit.rules import Action, Seat
 from companion.kit.search.mind import Thought
-from companion.kit.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
+from companion.kit.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_names
 from companion.messages import Message
 from companion.words import Words
 
@@ -55,9 +55,9 @@ def risk(position: CardsPosition) -> int:
     return round(100 * len(would_catch(position)) / len(pile)) if pile else 0
 
 
-def pawn_label(at: Situation[Position], name: str, width: int = LINE_WIDTH) -> str:
+def pawn_label(at: Situation[Position], seat: Seat, width: int = LINE_WIDTH) -> str:
     """Whose pawn it is, in a line of this width."""
-    return with_name(lambda shown: at.words("praetorians.audit.pawn", name=shown), name, at.fits, width)
+    return with_names(lambda shown: at.words("praetorians.audit.pawn", name=shown), at.names, at.fits, width)[seat]
 
 
 def signed(words: Words, card: Card) -> str:
@@ -167,7 +167,7 @@ class PraetoriansText(GameText[Position]):
         turn = table["turn"]
         lines = [("turn", Item(words("praetorians.audit.turn"), names[turn] if turn is not None else "–"))]
         for seat, space in enumerate(table["pawns"]):
-            label = pawn_label(at, names[seat], BESIDE_NUMBER)
+            label = pawn_label(at, seat, BESIDE_NUMBER)
             lines.append((f"pawns {seat}", Item(label, str(space))))
         if "kept" in table:
             numbers = {

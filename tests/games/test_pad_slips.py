@@ -47,6 +47,9 @@ SLIPS = [
     ("[true, false]", "[true、 false]", 10, "options.hook.values[1]", "、 stands between two entries; write a comma"),
     ("most = 9", f"most = {'9' * 5000}", 16, "fields.made.most", "9… has too many figures for a number; write one of"),
     ("most = 9", "most = 9 000", 16, "fields.made.most", "9 000 cannot be read; write 9000"),
+    ("most = 9", "most = 9'000", 16, "fields.made.most", "9'000 cannot be read; write 9000"),
+    ('"small"', '"sm\u200ball"', 2, "key", "the character U+200B cannot be shown; leave it out"),
+    ("key =", "\ufeffkey =", 2, "", "U+FEFF cannot stand where a name begins or ends"),
     ("least = 0", "least = 00", 15, "fields.made.least", "00 cannot be read; write 0"),
     (
         "least = 0",
@@ -326,8 +329,10 @@ def test_a_mark_at_the_beginning_and_texts_are_named():
     )  # fmt: skip
     nul = "the character U+0000 cannot be shown; leave it out"
     assert fault(PAD.replace('"small"', '"small\0"')) == (2, "key", nul)
-    returns = "carriage returns end the lines; save the file with line feeds"
-    assert fault(PAD.replace("\n", "\r"))[2] == returns
+    assert fault(PAD.replace("key =", "\x0bkey =")) == (2, "", "the character U+000B cannot be shown; leave it out")
+    for end in "\r\x85\u2028":
+        ends = f"the lines end with U+{ord(end):04X}, and not with line feeds; save the file with these"
+        assert fault(PAD.replace("\n", end))[2] == ends
 
 
 def test_a_slip_is_found_in_files_with_the_line_ends_of_windows():

@@ -106,8 +106,12 @@ def refuse_quotes(source: Reader) -> None:
 
 
 def refuse_wide(source: Reader) -> None:
-    """Raise Wrong for a text that would be one of ASCII, but for the wide letters of a Japanese keyboard."""
+    """Raise Wrong for a text that would be one of ASCII, but for the wide letters of a Japanese keyboard, or for what
+    nobody sees.
+    """
     text = source.value
+    if isinstance(text, str) and (unseen := find_unseen(text)):
+        source.raise_wrong("pad.wrong.text-character", point=f"U+{ord(unseen):04X}")
     if isinstance(text, str) and not text.isascii() and (plain := normalize("NFKC", text)).isascii():
         source.raise_wrong("pad.wrong.slip-instead", found=as_short_json(text), right=f'"{plain}"')
 

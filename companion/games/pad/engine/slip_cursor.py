@@ -7,6 +7,7 @@ from typing import NamedTuple, NoReturn
 
 from companion import toml_places
 from companion.reader import Path
+from companion.texts import find_unseen
 
 CURLY = "“”„‟«»‹›‘’‚‛「」『』＂＇`´"
 """Marks that look like quotation marks and are none of TOML."""
@@ -65,7 +66,7 @@ class Cursor:
         """
         if STRANGE_BLANK.match(self.text, self.at):
             offset, key, params = self.at, "blank", {"point": f"U+{ord(self.next):04X}"}
-        shown = {name: value if name == "right" else short(str(value)) for name, value in params.items()}
+        shown = {name: value if name == "right" else short(_seen(str(value))) for name, value in params.items()}
         raise SlipFound(Slip(offset, self.path, f"pad.wrong.slip-{key}", shown, self.names))
 
     def gap(self) -> bool:
@@ -97,6 +98,11 @@ class Cursor:
         """Whether a quotation mark stands right before this place, and no blank, bracket or comma at it."""
         quoted = self.at > 0 and self.text[self.at - 1] in "\"'"
         return quoted and self.next not in f" \t\n#,=。{SEPARATORS}{CLOSE}{CURLY}" and bool(self.next)
+
+
+def _seen(text: str) -> str:
+    """A text with the code of each character that nobody sees."""
+    return "".join([one if find_unseen(one) is None else f"U+{ord(one):04X}" for one in text])
 
 
 def short(text: str) -> str:

@@ -17,7 +17,7 @@ from companion.toml_places import line_at, unquoted
 _FIELDS = "[[fields]]"
 _LISTS = (("rules",), ("best",), ("values",))
 """The last names of lists of texts, which people take for tables."""
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]")
 _EQUALS = re.compile(r"==+>?|=>|:=|::?|->|→|＝|：|<-|~(?=[ \t])|\bis\b(?=[ \t])")
 
 
@@ -32,7 +32,7 @@ def find_slip(text: str) -> Slip | None:
     control = _CONTROL.search(text)
     # A carriage return alone, say, may be within what looks like the slip.
     if control is not None and (slip is None or "\n" not in text[slip.offset : control.start()]):
-        key = "text-return" if control[0] == "\r" else "text-character"
+        key = "text-return" if control[0] in "\r\x85\u2028\u2029" else "text-character"
         point = f"U+{ord(control[0]):04X}"
         up_to, _ = _scan(text[: control.start()])  # that knows the entry in which it stands
         return Slip(control.start(), up_to.path, f"pad.wrong.{key}", {"point": point}, up_to.names)
@@ -69,6 +69,7 @@ class _Scanner(Values):
                 self.path = table
                 self.entry(table, "")
             self._end_of_line()
+            self.path = table
 
     def _end_of_line(self) -> None:
         inside = self.behind_quotes

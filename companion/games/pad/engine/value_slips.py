@@ -202,8 +202,8 @@ class Values(Cursor, ABC):
             self.slip(begin + separator.start(), "separator", found=separator[0])
         if not closing and ENTRY.match(word):
             self.slip(begin, "instead", found=word, right=f"{{{short(word)}}}")
-        if re.fullmatch(r"[+-]?[ \t]*\d{1,3}(?:[ \t]\d{3})+|[+-][ \t]+\d+", word):
-            self.slip(begin, "instead", found=word, right=re.sub(r"[ \t]", "", word))
+        if re.fullmatch(r"[+-]?[ \t]*\d{1,3}(?:[ \t'’]\d{3})+|[+-][ \t]+\d+", word):
+            self.slip(begin, "instead", found=word, right=re.sub(r"[ \t'’]", "", word))
         for right, names in _SWITCHES.items():
             if word.lower().rstrip(".;,") in names.split():
                 self.slip(begin, "instead", found=word, right=right)

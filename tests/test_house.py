@@ -67,6 +67,7 @@ INSIDE = {
         "companion.services.boards.board_by_name": FIRST_PICTURE,
         "companion.console.log_lines.log_to_stderr": FIRST_PICTURE,
         "companion.console.record_access.words_of": FIRST_PICTURE,
+        "companion.console.record_access.explain_trouble": FIRST_PICTURE,
     },
     "companion/games/hannibal/text.py": {"companion.games.hannibal.mind.search.threats_by": MIND},
     "companion/games/seven_hills/text.py": {"companion.games.seven_hills.mind.review.laid": MIND},

@@ -11,7 +11,6 @@ from companion.log import set_up_later
 from companion.record import RecordTrouble
 from companion.services.device import SidePanels, best_panel, start, with_chosen_chip
 from companion.session.settings import parse_address
-from companion.words import Words
 from hardware.boards import ALL_KEYS, PLAIN
 
 LOG_LEVELS = {"board": "INFO", "simulated": "INFO", "text": "WARNING"}
@@ -48,7 +47,11 @@ def run(arguments: Namespace) -> int:
     try:
         return _start(arguments)
     except RecordTrouble as trouble:
-        raise CommandError(Words("en").message(trouble.message, ()), status=1) from trouble
+        # Only here: the first picture would wait for it.
+        from companion.console.record_access import explain_trouble, words_of
+
+        words = words_of(record_folder(arguments.data, service=None))
+        raise CommandError(*explain_trouble(trouble, words), status=1) from trouble
     finally:
         gc.enable()
 

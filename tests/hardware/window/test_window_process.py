@@ -17,6 +17,7 @@ from letters import installed_font, japanese
 from patience import GLANCE_S, PATIENCE_S
 
 from companion.installation import install_command
+from companion.record.log import SETTINGS
 from companion.services.device.loop_setup import displayable_words
 from companion.words import Words
 from hardware.fonts import lcd
@@ -77,8 +78,16 @@ def test_a_record_in_use_is_reported_in_words(tmp_path: Path) -> None:
     with Record(tmp_path), program(tmp_path) as running:
         out, reported = said(running)
     assert (out, running.returncode) == ("", 1)
-    assert "is in use by" in reported
-    assert len(reported.splitlines()) == 1
+    in_use, cure = reported.splitlines()
+    assert in_use.endswith(f" is in use by process {os.getpid()}")
+    assert cure == "companion: end that program first"
+
+
+def test_what_is_wrong_with_a_record_is_said_in_its_language(tmp_path: Path) -> None:
+    (tmp_path / SETTINGS).write_text('language = "ja"\n', "utf-8")
+    with Record(tmp_path), program(tmp_path) as running:
+        _, reported = said(running)
+    assert reported.splitlines()[-1] == "companion: 先にそのプログラムを終えてください"
 
 
 def test_without_a_screen_it_says_so(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_all_rounds_are_there_with_whole_names_and_what_is_entered_of_the_last(p
         "Round 1",
         [
             ["Taken", [["5", 1], ["20", 1], ["0", 1], ["1", 1]]],
-            ["Points", [["+5", 1], ["+20", 1], ["0", 1], ["+1", 1]]],
+            ["Counts", [["+5", 1], ["+20", 1], ["0", 1], ["+1", 1]]],
             ["Score", [["5", 1], ["20", 1], ["0", 1], ["1", 1]]],
         ],
     ]

@@ -386,6 +386,14 @@ def test_scores_after_naming_hill_6_first_the_next_is_7_and_then_the_first_that_
     played(tmp_path, player())
 
 
+def test_scores_the_log_says_once_that_a_hill_is_nobodys(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("hill 1 0", "hill 2 -", entry="scores")
+        yield from menu("Log")
+
+    assert played(tmp_path, player())[-1]["lines"][2:4] == ["Hill 2: nobody", "Hill 1: Player 1: 1 point"]
+
+
 def test_scores_a_tie_is_called_a_tie(tmp_path: Path) -> None:
     def player() -> Player:
         # 1+6+7 and 2+3+4+5: fourteen each

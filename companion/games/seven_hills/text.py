@@ -118,6 +118,10 @@ class SevenHillsText(GameText[Position]):
             return words("seven_hills.say.hill", hill=action.hill, name=name)
         return words("seven_hills.done")
 
+    def result_text(self, at: Situation[Position], action: Action) -> str:
+        """The result of an action; empty where the action itself says that a hill is nobody's."""
+        return "" if isinstance(action, Award) and action.owner is None else self.effect(at, action)
+
     def ask(self, at: Situation[Position], thought: Thought) -> str:
         """What the device asks people to lay or to turn up for it.
 

@@ -334,7 +334,7 @@ class Letters:
     def _breakable(self, text: str, width: int) -> Iterator[tuple[bool, str]]:
         """The parts between which a line may be broken; the first one behind a blank is marked."""
         marked = BREAK in text or any(end in text for end in SENTENCE_ENDS)
-        for word in composed(text).split():
+        for word in self._with_arrows(composed(text).split(), width):
             first = True
             for part in _words(word) if marked else [word]:
                 long = SOFT in part and self.width(part) > width // 2
@@ -343,6 +343,19 @@ class Letters:
                     for piece in [some] if whole else _pieces(some):
                         yield first, piece
                         first = False
+
+    def _with_arrows(self, words: Iterable[str], width: int) -> list[str]:
+        """The words of a text: an arrow stays behind what changes, and a number behind its arrow."""
+        found: list[str] = []
+        for word in words:
+            number = word.lstrip("-")[:1].isdecimal()
+            if found and (word == ARROW or (number and found[-1].endswith(ARROW))):
+                joined = f"{found[-1]} {word}"
+                if self.width(joined) <= width:
+                    found[-1] = joined
+                    continue
+            found.append(word)
+        return found
 
     def shortened(self, text: str, width: int) -> str:
         """The text, or as much of its beginning as fits with an ellipsis."""

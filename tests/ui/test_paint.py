@@ -128,6 +128,13 @@ def test_a_move_without_room_is_broken_behind_its_arrow_and_not_within_a_place()
     assert PAINTER.wrap("36→41", 112) == ("36→41",)
 
 
+def test_neither_side_of_an_arrow_between_numbers_is_alone_and_no_line_begins_with_one() -> None:
+    assert PAINTER.wrap("Match! Bernhard: 46 → 54", 112) == ("Match! Bernhard:", "46 → 54")
+    assert PAINTER.wrap("Fleet: Cannae-Sicily → Corsica", 112) == ("Fleet: Cannae-Sicily →", "Corsica")
+    assert PAINTER.wrap("points -110 → -8.", 60) == ("points", "-110 → -8.")
+    assert PAINTER.wrap("46 → 54", 30) == ("46 →", "54")
+
+
 def test_blanks_between_japanese_words_break_first_and_are_kept_inside_a_line() -> None:
     assert JAPANESE.wrap("マッチ！ 赤7 次", 8 * 7) == ("マッチ！ 赤7", "次")
 

@@ -195,19 +195,20 @@ def _columns(letters: Faces, picture: Image.Image, page: Page, columns: Sequence
     lower = bool(points or clock or any(column.entered or column.tally for column in short))
     high = FIGURE if lower else HIGH
     size = min([_size(figure, RIGHT // len(shown), high) for figure in figures])
+    most = _label_most(letters, short, RIGHT // len(shown) - 3)
     for place, (figure, name, column) in enumerate(zip(figures, names, short, strict=True)):
         left, right = lefts[place], lefts[place + 1] - 1
         if place:
             Pen(picture).point([(left - 1, y) for y in range(DIGITS, WHEEL - 1, 2)], fill=1)
         letters.text(picture, left + MARK, NAMES, name, room)
         if points:
-            shown_above = _below(letters, column._replace(tally=None), right - left - 2)
+            shown_above = _below(letters, column._replace(tally=None), right - left - 2, 0)
             _middle(letters, picture, (left, right), NAMES + LINE + 1, shown_above)
             _points(letters, picture, (left, right), column.points)
             continue
         drawn = digits.number(str(figure.number), *size)
         letters.number(picture, drawn, (left + (right - left - drawn.width + 1) // 2, DIGITS))
-        below = clock if figure.marked and clock else _below(letters, column, right - left - 2)
+        below = clock if figure.marked and clock else _below(letters, column, right - left - 2, most)
         _middle(letters, picture, (left, right), BELOW, below)
     marks = [lefts[place] for place, figure in enumerate(figures) if figure.marked]
     if page.slide is not None:
@@ -220,8 +221,11 @@ def _columns(letters: Faces, picture: Image.Image, page: Page, columns: Sequence
         picture.paste(digits.mark("turn"), (x, NAMES + 1))
 
 
-def _below(letters: Letters, column: Column, room: int) -> str:
-    """The line below a score: what is entered, the last of it if that is much, and the tally, whose label gives way."""
+def _below(letters: Letters, column: Column, room: int, most: int) -> str:
+    """The line below a score: what is entered, the last of it if that is much, and the tally, whose label gives way.
+
+    `most`: the most letters of the label; it is cut alike in all columns.
+    """
     entered, last = column.entered, column.entered
     while letters.width(entered) > room and "/" in last:
         last = last.partition("/")[2]
@@ -229,12 +233,24 @@ def _below(letters: Letters, column: Column, room: int) -> str:
     if column.tally is None:
         return entered
     label, number = column.tally
-    for length in range(len(label), 0, -1):
-        tally = f"{label[:length].rstrip()} {number}" if length > 1 else f"{label[0]}{number}"
-        text = f"{entered}  {tally}" if entered else tally
-        if letters.width(text) <= room:
-            return text
-    return entered or str(number)
+    if most == 0:
+        return entered or str(number)
+    cut = label[:most].rstrip() + ("." if 1 < most < len(label) else "")
+    tally = f"{cut} {number}" if most > 1 else f"{cut}{number}"
+    return f"{entered}  {tally}" if entered else tally
+
+
+def _label_most(letters: Letters, columns: Sequence[Column], room: int) -> int:
+    """The most letters that the label of the tallies may have in the columns."""
+    longest = max([len(column.tally[0]) for column in columns if column.tally is not None], default=0)
+    return next(
+        (
+            most
+            for most in range(longest, 0, -1)
+            if all(letters.width(_below(letters, column, room, most)) <= room for column in columns)
+        ),
+        0,
+    )
 
 
 def _points(letters: Faces, picture: Image.Image, sides: tuple[int, int], text: str) -> None:

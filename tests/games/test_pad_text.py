@@ -119,9 +119,9 @@ def test_the_title_says_who_enters_what_and_a_line_what_is_missing():
 def test_figures_are_the_scores_with_the_first_tally_that_is_shown():
     played = Played("molkky", 3).set(scores=[5, 6, 7], tallies={"misses": [0, 3, 1]})
     assert TEXT.figures(at(played)) == (
-        Figure("Ada", 5, True, second=(0, "Misses")),
-        Figure("Ben", 6, out=True, second=(3, "Misses")),
-        Figure("Cleo", 7, second=(1, "Misses")),
+        Figure("Ada", 5, True, second=(0, "Miss")),
+        Figure("Ben", 6, out=True, second=(3, "Miss")),
+        Figure("Cleo", 7, second=(1, "Miss")),
     )
     over = Played("points", 2, goal="50").round("made", 50, 0)
     assert TEXT.figures(at(over)) == (Figure("Ada", 50, True, won=True), Figure("Ben", 0))

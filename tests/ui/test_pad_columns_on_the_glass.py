@@ -196,3 +196,16 @@ def test_words_beside_the_cursor_that_have_no_room_are_whole_in_smaller_letters(
     measured = glass.measures(Page(screen="x", title="", figures=(Figure("A", 1), Figure("B", 2)), drawing=drawing))
     assert glass.written_plain == "AB手札トリック取り手なし"
     assert (measured.cut, measured.clipped, measured.covered) == ((), 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("players", "shown"), [(4, ["Mis. 1", "Mis. 0", "Mis. 1", "Mis. 0"]), (2, ["Misses 1", "Misses 0"])]
+)
+def test_a_label_without_room_is_cut_alike_in_all_columns(players, shown):
+    top = 'play = "turns"\n[tallies.missed]\nlabel = "Misses"\nnext = "missed + (made == 0)"'
+    table = Own(small(top=top).decode(), PEOPLE[:players])
+    for seat in range(players):
+        table.enter(table.read(f"made {seat} {seat % 2}"))
+    measuring = MeasuringPainter(lcd())
+    measuring.measures(page(table))
+    assert [text for text in measuring.written if text.startswith("Mis")] == shown

@@ -10,10 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from installed import Record
+from installed import Record, RecordView
 
 from companion.cli import main
 from companion.games.pad.collection import shipped_file
+from companion.record.log import LOG
 from companion.services.card.pads import take_pads
 from companion.services.card.start_files import STICK, STICK_DONE
 from companion.services.card.stick import copy_to_stick, find_stick
@@ -63,6 +64,10 @@ class Table:
             reload=self.reload, sleep=self.sleep, clock=lambda: self.now, today=lambda: "2026-11-23",
         )  # fmt: skip
 
+    def copies(self) -> set[str]:
+        """The names of the files in the folder of the records on the stick."""
+        return {file.name for file in (self.stick / "table-companion").iterdir()}
+
     def told(self, file: str) -> list[str]:
         path = self.card / file
         return [message["en"] for message in json.loads(path.read_text("utf-8"))] if path.exists() else []
@@ -73,6 +78,11 @@ def play(folder: Path) -> None:
         session = Session(record, SimulatedClock(1_790_000_000.0))
         session.start("army-ants", ("Ada", "Ben"), {})
         session.enter("concede 0")
+
+
+def id_of_record(folder: Path) -> str:
+    with RecordView(folder) as library:
+        return library.state.id
 
 
 @pytest.fixture
@@ -94,11 +104,11 @@ def test_the_stick_gets_a_backup_and_the_games_and_is_unmounted(table: Table, tm
     assert table.ran == [
         ("mount", "-t", "vfat", "-o", options, "/dev/sda1", str(table.at)), ("umount", str(table.at))
     ]  # fmt: skip
-    files = {file.name for file in (table.stick / "table-companion").iterdir()}
-    assert files == {f"games-2026-11-23.{kind}" for kind in ("txt", "json", "csv")} | {"records-2026-11-23.backup"}
-    assert main(["restore", str(table.stick / "table-companion/records-2026-11-23.backup"), "--data",
+    of = f"2026-11-23-{id_of_record(table.records)[:8]}"
+    assert table.copies() == {f"games-{of}.{kind}" for kind in ("txt", "json", "csv")} | {f"records-{of}.backup"}
+    assert main(["restore", str(table.stick / f"table-companion/records-{of}.backup"), "--data",
                  str(tmp_path / "again")]) == 0  # fmt: skip
-    assert "army-ants" in (table.stick / "table-companion/games-2026-11-23.json").read_text("utf-8")
+    assert "army-ants" in (table.stick / f"table-companion/games-{of}.json").read_text("utf-8")
 
 
 def test_a_stick_with_exfat_is_mounted_too_and_a_second_copy_of_the_day_replaces_the_first(table: Table) -> None:
@@ -107,7 +117,28 @@ def test_a_stick_with_exfat_is_mounted_too_and_a_second_copy_of_the_day_replaces
         table.request.touch()
         assert table.copy()
     assert [command[2] for command in table.ran if command[0] == "mount"] == ["vfat", "exfat"] * 2
-    assert len(list((table.stick / "table-companion").iterdir())) == 4
+    assert len(table.copies()) == 4
+
+
+def test_the_copies_of_two_devices_of_one_day_are_both_on_the_stick(table: Table, tmp_path: Path) -> None:
+    assert table.copy()
+    first = table.copies()
+    table.records = tmp_path / "other"
+    play(table.records)
+    assert table.copy()
+    assert first < table.copies()
+    assert len(table.copies()) == 8
+
+
+def test_a_damaged_record_replaces_no_copy_without_damage(table: Table) -> None:
+    assert table.copy()
+    first = table.copies()
+    log = table.records / LOG
+    log.write_bytes(log.read_bytes().replace(b"Ada", b"Ava"))
+    for _ in range(2):
+        assert table.copy()
+    ends = sorted(name.partition("-damaged.")[2] for name in table.copies() - first)
+    assert ends == ["backup", "csv", "json", "txt"]
 
 
 def test_without_a_stick_it_says_so_after_a_minute(table: Table) -> None:

@@ -20,6 +20,7 @@ from companion.messages import Message
 from companion.record import RecordTrouble
 from companion.record.backup import backup
 from companion.record.exchange import export_text
+from companion.record.lookup import RecordView
 from companion.services.card.files import acting_as, write
 from companion.services.card.network import RELOAD
 from companion.services.card.pads import take_pads
@@ -29,6 +30,8 @@ from companion.whole_file import write_whole
 
 TO = "table-companion"
 """The folder on the stick."""
+ID_DIGITS = 8
+"""How many digits of the record's id are in the names: a stick can have the copies of several devices."""
 WAIT_S, STEP_S = 60.0, 0.5
 """The time for which a stick is waited for, and the time between two looks."""
 OPTIONS = "nosuid,nodev,noexec,noatime"
@@ -129,12 +132,18 @@ def _mount(device: str, at: Path, owner: pwd.struct_passwd | None, run: Run) -> 
 
 
 def _copy(records: Path, to: Path, day: str) -> None:
-    """Write a backup and the games of a record into a folder of a stick. Raises RecordTrouble and OSError."""
+    """Write a backup and the games of a record into a folder of a stick. Raises RecordTrouble and OSError.
+
+    They replace those of the same record and day, but damaged ones replace none without damage.
+    """
     to.mkdir(exist_ok=True)
+    with RecordView(records, INSTALLED) as library:
+        of = "-".join(filter(None, (day, library.state.id[:ID_DIGITS])))
     with TemporaryDirectory() as folder:
         # A file system of a stick has no owners and no rights: what keeps them is written elsewhere first.
         whole = Path(folder) / "backup"
-        backup(records, INSTALLED, whole)
-        write_whole(to / f"records-{day}.backup", [whole.read_bytes()])
+        counted = backup(records, INSTALLED, whole)
+        of += "-damaged" * (counted.damaged or not counted.whole)
+        write_whole(to / f"records-{of}.backup", [whole.read_bytes()])
     for kind, ending in (("text", "txt"), ("json", "json"), ("csv", "csv")):
-        write_whole(to / f"games-{day}.{ending}", map(str.encode, export_text(records, INSTALLED, None, kind)))
+        write_whole(to / f"games-{of}.{ending}", map(str.encode, export_text(records, INSTALLED, None, kind)))

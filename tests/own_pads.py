@@ -32,6 +32,12 @@ most = 9
 """.encode()
 
 
+def as_one_side() -> bytes:
+    """The small pad for one person, or two as one side: they win with 20 points."""
+    top = 'won = "score >= 20"\nsides = {2 = [[0, 1]]}'
+    return small("team(made)", top).replace(b"format = 1", b"format = 2").replace(b"[2, 4]", b"[1, 2]")
+
+
 def begin_taken(folder: Path) -> None:
     """Begin a game of a score pad whose key has become that of a game of the registry."""
     content = small().replace(b'"small"', b'"hannibal"')

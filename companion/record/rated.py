@@ -1,11 +1,12 @@
-"""The results of the record as ratings need them: finished games of two people or more, without a device."""
+"""The results of the record as ratings need them: finished games of two people or more against each other, without a
+device."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
 from companion.play.fold import GameInfo
-from companion.play.results import aim_of, places, teams_of
+from companion.play.results import aim_of, is_one_side, places, teams_of
 from companion.ports import CLOCK_FROM
 from companion.record.figures import past_games
 from companion.record.index import Run
@@ -28,7 +29,8 @@ def rated_games(library: RecordView, most: int = -1) -> tuple[RatedGame, ...]:
     rated, day = [], ""
     for game in [game for game, entries, _ in reversed(past) if entries is not None]:
         day = _evening(game.at) or day
-        if len(game.people) > 1 and min(game.people) >= 0 and game.id not in devices:
+        one_side = is_one_side(library.rules_of(game), len(game.people))
+        if not one_side and min(game.people) >= 0 and game.id not in devices:
             rated.append(_rated(library, game, (day, records.get(game.id, first), game.id)))
     return tuple(rated)
 

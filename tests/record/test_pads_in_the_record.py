@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from installed import Record, backup, check, export_text, import_games, restore
-from own_pads import small
+from own_pads import as_one_side, small
 
 from companion.games.pad.adding import Added, add_pad
 from companion.games.pad.collection import shipped
@@ -46,12 +46,6 @@ def table(folder: Path, number: int = 1) -> dict[str, object] | None:
 
 def texts_in_log(folder: Path) -> int:
     return (folder / "record.log").read_text().count(" record - pad ")
-
-
-def as_one_side() -> bytes:
-    """The small pad for one person, or two as one side: they win with 20 points."""
-    top = 'won = "score >= 20"\nsides = {2 = [[0, 1]]}'
-    return small("team(made)", top).replace(b"format = 1", b"format = 2").replace(b"[2, 4]", b"[1, 2]")
 
 
 @pytest.mark.parametrize("names", [("Ada",), ("Ada", "Ben")])

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from installed import Record, RecordView
+from own_pads import as_one_side
 
+from companion.games.pad.adding import add_pad
 from companion.play.act import Act
 from companion.record.lists import RatedGame
 from companion.record.rated import rated_games
@@ -76,6 +78,13 @@ def test_games_that_run_were_abandoned_or_had_a_device_do_not_count(table: Table
     table.session.enter("sit 1 1")
     table.session.enter("stand 1")
     table.session.enter("concede 0")
+    assert table.rated() == ()
+
+
+def test_who_plays_against_nobody_is_not_rated(table: Table) -> None:
+    add_pad(table.folder, as_one_side())
+    table.play("Ada", "Ben", key="small")
+    table.play("Ada", key="bowling")
     assert table.rated() == ()
 
 

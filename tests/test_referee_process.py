@@ -264,12 +264,14 @@ def test_the_end_of_input_while_it_thinks_ends_it_silently():
         assert (err, process.returncode) == (b"", 0)
 
 
-@pytest.mark.parametrize("behind", [b'{"do": "view"}\n', b'{"do": "vie', b"\n"])
-def test_a_thought_ends_when_nobody_reads_its_answer_also_where_lines_wait(behind):
+@pytest.mark.parametrize("ends", [True, False])
+@pytest.mark.parametrize("behind", [b'{"do": "view"}\n', b'{"do": "vie', b"\n", b""])
+def test_a_thought_ends_when_nobody_reads_its_answer_whatever_comes_behind_it(behind, ends):
     with referee() as process:
         process.stdin.write(b'{"do": "new", "game": "spartacus", "players": ["A", "B", "C"]}\n')
         assert reply(process)["ok"]
         process.stdin.write(b'{"do": "think", "seat": 0, "work": 10000000}\n' + behind)
-        process.stdin.close()
+        if ends:
+            process.stdin.close()
         process.stdout.close()
         process.wait(PATIENCE_S)  # ten million would take minutes

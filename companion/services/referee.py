@@ -66,16 +66,14 @@ class Requests:
         """Whether the next line has come and is `stop`, the input has ended behind this one, or nobody reads the
         answers any more. It does not wait.
         """
-        if self._next_waits:
-            return any(event & POLLERR for _, event in self._answers.poll(0))
-        while self._incomplete() and select([self._descriptor], [], [], 0)[0]:
+        while not self._next_waits and self._incomplete() and select([self._descriptor], [], [], 0)[0]:
             self._receive()
-        if self._incomplete():
-            return False
-        line = self._bytes.partition(b"\n")[0]
-        stop = not self._bytes or (len(line) <= LINE_MOST and is_stop(line))
-        self._next_waits = not stop
-        return stop
+        if not self._next_waits and not self._incomplete():
+            line = self._bytes.partition(b"\n")[0]
+            if not self._bytes or (len(line) <= LINE_MOST and is_stop(line)):
+                return True
+            self._next_waits = True
+        return any(event & POLLERR for _, event in self._answers.poll(0))
 
     def _incomplete(self) -> bool:
         return not self._ended and len(self._bytes) <= LINE_MOST and b"\n" not in self._bytes

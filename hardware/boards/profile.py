@@ -38,6 +38,10 @@ EXAMPLE = "UP = 5"
 _TOP = ("name", "chip", "bus", "size", "rotation", "legend", "active", "pull", "debounce", "hat", "i2c", "spi",
         "keys", "encoder", "lights", "buzzer", "keyboards")  # fmt: skip
 
+SHOWN = frozenset((*_TOP[1:], *[key.name for key in Key], *"bus address port device dc reset speed".split(),
+                   *"a b push kind pins pin".split()))  # fmt: skip
+"""The names whose lines a message may show: another file that somebody takes for a board's may hold a password."""
+
 
 class WrongProfile(Exception):
     """A profile that cannot be used. `file` is its name and `line` the wrong line, or None. `key` and `params` select
@@ -142,7 +146,7 @@ def _wrong(file: str, text: str, wrong: Wrong) -> WrongProfile:
 
 def _slip(file: str, text: str, fault: Unparsed) -> WrongProfile:
     """What is wrong with a text that is not TOML: its first slip, or what would be wrong there without it, too."""
-    mended = mend(text)
+    mended = mend(text, lambda name, _: name in SHOWN)
     # Of a heading that cannot be read, the lines below seem to be there twice.
     slips = sorted(mended.slips, key=lambda slip: slip.other is not None)
     try:

@@ -323,6 +323,14 @@ def test_a_wrong_profile_is_refused_with_the_line_and_what_would_be_right(change
     assert explain_fault(wrong.value, Words("ja")).startswith("mine.toml")
 
 
+def test_no_message_shows_a_line_that_no_file_of_a_board_has():
+    for line in ("password = correct horse", "password: correct horse", "// password = correct horse",
+                 'password = "a", secret = "correct horse"', "name = correct horse"):  # fmt: skip
+        with pytest.raises(WrongProfile) as wrong:
+            read("companion.toml", f"{line}\n")
+        assert "horse" not in explain_fault(wrong.value, Words("en"))
+
+
 def test_a_novel_in_place_of_a_value_is_cut_short():
     with pytest.raises(WrongProfile) as wrong:
         read("mine.toml", mine(("UP = 5", f"UP = {[['x' * 900] * 9] * 9}")))

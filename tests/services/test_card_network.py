@@ -18,6 +18,11 @@ CLUB = Wifi("Club Müller", "correct horse", "DE")
 CONNECTED = "bssid=02:00:00:00:00:01\nssid=Club\nwpa_state=COMPLETED\nip_address=192.168.1.7\n"
 NO_ADDRESS = "ssid=Club\nwpa_state=COMPLETED\n"
 SCANNING = "wpa_state=SCANNING\naddress=b8:27:eb:00:00:01\n"
+REJECTED = (
+    "wlan0: CTRL-EVENT-ASSOC-REJECT bssid=00:00:00:00:00:00 status_code=16\n"
+    'wlan0: CTRL-EVENT-SSID-TEMP-DISABLED id=0 ssid="x" auth_failures=1 duration=10 reason=CONN_FAILED\n'
+)
+"""What wpa_supplicant says of a refused connection where the radio has compared the keys."""
 WRONG_KEY = 'wlan0: CTRL-EVENT-SSID-TEMP-DISABLED id=0 ssid="Club" auth_failures=2 duration=23 reason=WRONG_KEY\n'
 
 
@@ -52,7 +57,10 @@ HERS, WPA2 = "Club M\\xc3\\xbcller", "[WPA2-PSK-CCMP][ESS]"
          CLUB, "Wi-Fi Club Müller: wrong password"),
         (Seen(SCANNING, scan((HERS, "[WPA2-SAE-CCMP][ESS]", -70))), CLUB,
          "Wi-Fi Club Müller: it allows only WPA3, which this Pi cannot; switch WPA2 on in the router"),
-        (Seen(SCANNING, scan((HERS, "[WPA2-PSK+SAE-CCMP][ESS]", -70))), CLUB,
+        (Seen(SCANNING, scan((HERS, "[WPA2-PSK+SAE-CCMP][ESS]", -70)), REJECTED), CLUB,
+         "Wi-Fi Club Müller: the network is in reach, but does not let this device in; is the password right? If so: "
+         "is there a list of devices in the router?"),
+        (Seen(SCANNING, scan((HERS, "[ESS]", -70)), REJECTED), Wifi("Club Müller", ""),
          "Wi-Fi Club Müller: the network is in reach, but does not let this device in; is there a list of devices in "
          "the router?"),
         (Seen(SCANNING, scan((HERS, "[WPA2-EAP-CCMP][ESS]", -70))), CLUB,

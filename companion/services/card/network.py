@@ -84,7 +84,8 @@ def explain(wifi: Wifi, seen: Seen) -> Message:
         return Message("network.wep", name=wifi.name)
     if "WRONG_KEY" in seen.log or "pre-shared key may be incorrect" in seen.log:
         return Message("network.password", name=wifi.name)
-    return Message("network.refused", name=wifi.name)
+    # The radio of a Pi compares the keys itself: of a wrong password wpa_supplicant often hears only that it failed.
+    return Message("network.refused" if wifi.password else "network.shut", name=wifi.name)
 
 
 def _networks(scan: str) -> list[_Network]:

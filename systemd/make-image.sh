@@ -265,8 +265,9 @@ passwords_off() { # ROOT
 wifi_firmware() { # ROOT
   local from=$work/unpacked/usr/lib/firmware to=$1/usr/lib/firmware file
   mkdir -p "$to/brcm" "$to/cypress"
-  # The chips of Zero 2 W, 3, 3+, 4 and 400. The files of the boards are links to one another.
-  for file in "$from"/brcm/brcmfmac434{30,55,56}-sdio.{bin,clm_blob} \
+  # The chips of some Zero 2 W, 3, 3+ and 4: Debian has no firmware for the 400 and the other Zero 2 W. The files of the
+  # boards are links to one another.
+  for file in "$from"/brcm/brcmfmac434{30,55}-sdio.{bin,clm_blob} \
     "$from"/brcm/brcmfmac434*-sdio.raspberrypi,*.txt "$from"/cypress/cyfmac434{30,55}-sdio.*; do
     [ ! -e "$file" ] || cp -a "$file" "$to/${file#"$from"/}"
   done

@@ -41,7 +41,8 @@ HERS, WPA2 = "Club M\\xc3\\xbcller", "[WPA2-PSK-CCMP][ESS]"
     ("seen", "wifi", "said"),
     [
         (Seen(NO_ADDRESS), CLUB, "Wi-Fi Club Müller: connected, but the router gives no address; restart the router"),
-        (Seen(""), CLUB, "Wi-Fi: this Pi has no radio that works"),
+        (Seen(""), CLUB,
+         "Wi-Fi: this Pi has no radio that works. Debian lacks the firmware of a 400 and of some Zero 2 W"),
         (Seen(SCANNING, scan()), CLUB, "Wi-Fi: no network is in reach"),
         (Seen(SCANNING, scan(("Bar", WPA2, -70), ("Caf\\xc3\\xa9 \\\"3\\\"", WPA2, -40), *UNNAMED)),
          CLUB, 'Wi-Fi: no network of the name in companion.toml is in reach. In reach: Café "3", Bar'),

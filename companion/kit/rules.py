@@ -143,14 +143,19 @@ NAME_MOST = 24
 """The longest name in code points."""
 
 
-class Action(str):
+class _WithParts(type):
+    """Makes a class with a slot for each of its annotations."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
+        return super().__new__(cls, name, bases, {**body, "__slots__": tuple(body.get("__annotations__", ()))})
+
+
+class Action(str, metaclass=_WithParts):
     """One thing that people do or say at the table: its notation, with its parts as attributes for the engine.
 
     It is a string: it equals its notation, hashes like it and is recorded as it is. Two actions with the same
     parts but of different kinds (`match 7`, `bank 7`) differ, as their notations do.
     """
-
-    __slots__ = ()
 
     def __new__(cls, notation: str, **parts: object) -> Self:
         action = super().__new__(cls, notation)
@@ -162,14 +167,11 @@ class Action(str):
 class Win(Action):
     """`win 0`: that seat has won (scores entry)."""
 
-    __slots__ = ("seat",)
     seat: Seat
 
 
 class Draw(Action):
     """`draw`: the game has ended without a winner (scores entry)."""
-
-    __slots__ = ()
 
 
 RESULTS: tuple[Action, ...] = (Win("win 0", seat=0), Win("win 1", seat=1), Draw("draw"))
@@ -179,15 +181,28 @@ RESULTS: tuple[Action, ...] = (Win("win 0", seat=0), Win("win 1", seat=1), Draw(
 class Done(Action):
     """`done`: everything has been entered (scores entry)."""
 
-    __slots__ = ()
-
 
 DONE = Done("done")
 
 
-def by_notation(*actions: Action) -> dict[str, Action]:
-    """Actions by their notations."""
-    return {str(action): action for action in actions}
+class Notation(Protocol):
+    """Reads the notation of a game."""
+
+    def __call__(self, text: str) -> Action:
+        """The action of a text; raises Unreadable."""
+
+
+def notation_of(*actions: Action, other: Callable[[str], Action | None] = lambda text: None) -> Notation:
+    """The notation of these actions and of those that `other` reads."""
+    known = {str(action): action for action in actions}
+
+    def read(text: str) -> Action:
+        action = known.get(text) or other(text)
+        if action is None:
+            raise Unreadable("refused.unreadable", action=text)
+        return action
+
+    return read
 
 
 class Outcome:

@@ -10,13 +10,12 @@ import re
 from functools import cache
 
 from companion.games.army_ants.engine.field import NUMBER, PAIRS, RAYS, RIGHT, SQUARES, STEP, UP, VALUES, face
-from companion.kit.rules import RESULTS, Action, Unreadable, by_notation
+from companion.kit.rules import RESULTS, Action, notation_of
 
 
 class Deploy(Action):
     """`deploy 7`: the next square holds this card."""
 
-    __slots__ = ("value",)
     value: int
 
 
@@ -26,7 +25,6 @@ class March(Action):
     `squares` are the squares of the line, the lowest first; empty if `first` and `last` are not in line.
     """
 
-    __slots__ = ("distance", "first", "last", "squares", "towards")
     first: int
     last: int
     squares: tuple[int, ...]
@@ -37,7 +35,6 @@ class March(Action):
 class Swap(Action):
     """`swap a1 a2`: two cards change places."""
 
-    __slots__ = ("first", "second")
     first: int
     second: int
 
@@ -45,13 +42,10 @@ class Swap(Action):
 class Favor(Action):
     """`favor`: the queen takes the empty square."""
 
-    __slots__ = ()
-
 
 class MoveOut(Action):
     """`moveout c4>e6`: one card moves to another square."""
 
-    __slots__ = ("square", "to")
     square: int
     to: int
 
@@ -59,15 +53,12 @@ class MoveOut(Action):
 class Attack(Action):
     """`attack a4>a7`: one card attacks another."""
 
-    __slots__ = ("square", "to")
     square: int
     to: int
 
 
 class Pass(Action):
     """`pass`: the player has no other action."""
-
-    __slots__ = ()
 
 
 def march(first: int, last: int | None, towards: str, distance: int) -> March:
@@ -141,23 +132,22 @@ def attacks() -> tuple[dict[int, Attack], ...]:
     ])  # fmt: skip
 
 
-_PLAIN = by_notation(*DEPLOYS, FAVOR, PASS, *RESULTS)
 _SQ = r"([a-e][1-8])"
 _MARCH = re.compile(rf"march {_SQ}(?:-{_SQ})? ([udlr])([1-9])")
 _PAIR = re.compile(rf"swap {_SQ} {_SQ}|(?:moveout|attack) {_SQ}>{_SQ}")
 
 
-def read(text: str) -> Action:
-    """The action of a notation; its squares, order and distance may make it illegal in all positions."""
-    plain = _PLAIN.get(text)
-    if plain is not None:
-        return plain
+def _on_squares(text: str) -> Action | None:
+    """An action whose squares, order and distance may make it illegal in all positions."""
     line = _MARCH.fullmatch(text)
     if line is not None:
         last = NUMBER[line[2]] if line[2] else None
         return march(NUMBER[line[1]], last, line[3], int(line[4]))
     pair = _PAIR.fullmatch(text)
     if pair is None:
-        raise Unreadable("refused.unreadable", action=text)
+        return None
     first, second = (NUMBER[name] for name in pair.groups() if name)
     return {"s": _swap, "m": _move_out, "a": _attack}[text[0]](first, second)
+
+
+read = notation_of(*DEPLOYS, FAVOR, PASS, *RESULTS, other=_on_squares)

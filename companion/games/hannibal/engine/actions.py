@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 
 from companion.games.hannibal.engine.board import PLACES, REGIONS, SEA, SHORES, Place, adjacent
-from companion.kit.rules import RESULTS, Action, Unreadable, by_notation
+from companion.kit.rules import RESULTS, Action, notation_of
 
 CARDS = (1, 2, 3, 4, 5)
 FIGHTERS = ("hannibal", "legion")
@@ -21,7 +21,6 @@ Hand = tuple[int, ...]
 class Move(Action):
     """A piece goes from one place to another."""
 
-    __slots__ = ("origin", "to")
     origin: Place
     to: Place
 
@@ -29,39 +28,30 @@ class Move(Action):
 class MoveLegion(Move):
     """`legion ROM>GAL`: a legion moves, not Hannibal."""
 
-    __slots__ = ()
-
 
 class MoveHannibal(Move):
     """`hannibal CAR>MAU`: Hannibal moves."""
-
-    __slots__ = ()
 
 
 class MoveFleet(Move):
     """`fleet ROM-COR>CAN-SIC`: a fleet moves."""
 
-    __slots__ = ()
-
 
 class Field(Action):
     """`field hannibal`, `field legion`: Carthage chooses who fights this round."""
 
-    __slots__ = ("fighter",)
     fighter: str
 
 
 class Clash(Action):
     """`clash 3 5`: Rome and Carthage showed these cards, as printed."""
 
-    __slots__ = ("cards",)
     cards: tuple[int, int]
 
 
 class EndTurn(Action):
     """`turn`, `turn core`: the player ends the turn; `core`: with three or more core regions (scores entry)."""
 
-    __slots__ = ("core",)
     core: bool
 
 
@@ -78,18 +68,11 @@ FIELDS: tuple[Action, ...] = tuple([Field(f"field {fighter}", fighter=fighter) f
 TURN_CORE: tuple[Action, ...] = (EndTurn("turn core", core=True),)
 TURN: tuple[Action, ...] = (EndTurn("turn", core=False),)
 
-_KNOWN = by_notation(
+# A move between any two regions or routes is readable, legal or not.
+read = notation_of(
     *_BY_LEGION.values(), *_BY_HANNIBAL.values(), *_BY_FLEET.values(), *FIELDS, *_CLASHES.values(),
     *TURN_CORE, *TURN, *RESULTS,
 )  # fmt: skip
-
-
-def read(text: str) -> Action:
-    """The action of a notation. A move between any two regions or routes is readable, legal or not."""
-    action = _KNOWN.get(text)
-    if action is None:
-        raise Unreadable("refused.unreadable", action=text)
-    return action
 
 
 # For speed: the moves of a legion depend only on its own fleets, and there are 56 ways to put three fleets on five

@@ -17,7 +17,6 @@ _SWITCHES = {"no": False, "yes": True}
 class Enter(Action):
     """`bid 2 3`: a value of a field, entered by a seat, by a side (its lowest seat), or for the table (no seat)."""
 
-    __slots__ = ("field", "seat", "value")
     field: Field
     seat: Seat | None
     value: Value
@@ -25,8 +24,6 @@ class Enter(Action):
 
 class Finish(Action):
     """`finish`: people end the game."""
-
-    __slots__ = ()
 
 
 FINISH = Finish("finish")

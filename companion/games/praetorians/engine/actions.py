@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from operator import attrgetter
 
-from companion.kit.rules import Action, Seat, Unreadable, by_notation
+from companion.kit.rules import Action, Seat, notation_of
 
 COLOURS = "RPBGY"
 CAMP = {"R": 1, "P": 1, "B": -1, "G": -1, "Y": 0}
@@ -29,48 +29,39 @@ class Card(str):
 class Flip(Action):
     """`flip R7`: that card was turned up."""
 
-    __slots__ = ("card",)
     card: Card
 
 
 class Give(Action):
     """`flip 12>2`: a 12 was turned up and given to that seat."""
 
-    __slots__ = ("seat",)
     seat: Seat
 
 
 class Stop(Action):
     """`stop`: the player stops."""
 
-    __slots__ = ()
-
 
 class Match(Action):
     """`match 7`: a card matched a kept one (scores entry)."""
 
-    __slots__ = ("value",)
     value: int
 
 
 class Twelve(Action):
     """`twelve 2`: a 12 was given to that seat (scores entry)."""
 
-    __slots__ = ("seat",)
     seat: Seat
 
 
 class Bank(Action):
     """`bank 21`: the player stopped with kept cards adding to 21 (scores entry)."""
 
-    __slots__ = ("total",)
     total: int
 
 
 class Bust(Action):
     """`bust`: the player was caught (scores entry)."""
-
-    __slots__ = ()
 
 
 def _card(colour: str, value: int, order: int) -> Card:
@@ -101,19 +92,16 @@ MATCHES = tuple(map(_match, VALUES))
 TWELVE_GIFTS = tuple([Twelve(f"twelve {seat}", seat=seat) for seat in range(4)])
 BANKS = tuple(map(_bank, range(BANK_MOST + 1)))
 BUST = (Bust("bust"),)
-_KNOWN = by_notation(*FLIPS.values(), *GIVES, *STOP, *MATCHES, *TWELVE_GIFTS, *BANKS, *BUST)
 _NUMBERED = re.compile(r"(match|bank) (0|[1-9][0-9]{0,3})")
 
 
-def read(text: str) -> Action:
-    """The action of a notation; `match` and `bank` are readable with any number to 9999."""
-    action = _KNOWN.get(text)
-    if action is not None:
-        return action
+def _numbered(text: str) -> Action | None:
+    """`match` or `bank` with any number to 9999."""
     numbered = _NUMBERED.fullmatch(text)
-    if numbered is None:
-        raise Unreadable("refused.unreadable", action=text)
-    return (_match if numbered[1] == "match" else _bank)(int(numbered[2]))
+    return numbered and (_match if numbered[1] == "match" else _bank)(int(numbered[2]))
+
+
+read = notation_of(*FLIPS.values(), *GIVES, *STOP, *MATCHES, *TWELVE_GIFTS, *BANKS, *BUST, other=_numbered)
 
 
 def deck_of(twelves: bool) -> tuple[Card, ...]:

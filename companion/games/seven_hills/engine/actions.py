@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.kit.rules import DONE, Action, Seat, Unreadable, by_notation
+from companion.kit.rules import DONE, Action, Seat, notation_of
 
 HILLS = range(1, 8)
 FACE_DOWN = 0
@@ -24,14 +24,12 @@ SAID: tuple[int | str, ...] = ("?", *NUMBERS, "banner")
 class LayDown(Action):
     """`place 4`: a card was laid face down at hill 4."""
 
-    __slots__ = ("hill",)
     hill: int
 
 
 class LayUp(Action):
     """`place 4 7`, `place 4 banner`: that card was laid face up at hill 4."""
 
-    __slots__ = ("card", "hill")
     hill: int
     card: int
 
@@ -39,14 +37,12 @@ class LayUp(Action):
 class Reveal(Action):
     """`reveal 7`, `reveal banner`: the next card of the hill that is being turned up."""
 
-    __slots__ = ("card",)
     card: int
 
 
 class Award(Action):
     """`hill 4 0`, `hill 4 -`: hill 4 goes to that seat, or (None) to nobody (scores entry)."""
 
-    __slots__ = ("hill", "owner")
     hill: int
     owner: Seat | None
 
@@ -64,15 +60,7 @@ AWARDS = tuple([
     for hill in HILLS
     for owner in (0, 1, None)
 ])  # fmt: skip
-_KNOWN = by_notation(*LAY_DOWN.values(), *_LAY_UP.values(), *_REVEAL.values(), *AWARDS, DONE)
-
-
-def read(text: str) -> Action:
-    """The action of a notation."""
-    action = _KNOWN.get(text)
-    if action is None:
-        raise Unreadable("refused.unreadable", action=text)
-    return action
+read = notation_of(*LAY_DOWN.values(), *_LAY_UP.values(), *_REVEAL.values(), *AWARDS, DONE)
 
 
 def cards_of(bits: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from companion.kit.rules import DONE, Action, Seat, Unreadable, by_notation
+from companion.kit.rules import DONE, Action, Seat, notation_of
 
 Card = int | str
 """A number from 1 to 10, or BANNER."""
@@ -31,7 +31,6 @@ PASS_BIT = BANNER_BIT << 1
 class Play(Action):
     """`play 7`, `play banner`: that card was played; `number` is 0 for the banner."""
 
-    __slots__ = ("bit", "card", "number")
     card: Card
     number: int
     bit: int
@@ -40,13 +39,10 @@ class Play(Action):
 class Pass(Action):
     """`pass`: the player is out of this trick."""
 
-    __slots__ = ()
-
 
 class Trick(Action):
     """`trick 2 21 1`: that seat won a trick whose numbers add up to `total`, with that number of banners (scores)."""
 
-    __slots__ = ("banners", "seat", "total")
     seat: Seat
     total: int
     banners: int
@@ -55,7 +51,6 @@ class Trick(Action):
 class Hand(Action):
     """`hand 2 8 0`: the sum and the banners left in that seat's hand (scores entry)."""
 
-    __slots__ = ("banners", "seat", "total")
     seat: Seat
     total: int
     banners: int
@@ -64,7 +59,6 @@ class Hand(Action):
 class Drop(Action):
     """`drop 2`: a last trick with this number of banners went to nobody (scores entry)."""
 
-    __slots__ = ("banners",)
     banners: int
 
 
@@ -87,21 +81,20 @@ def _drop(banners: int) -> Drop:
 PASS = Pass("pass")
 PLAYS = tuple(map(_play, CARDS))
 _BY_BIT: tuple[Action, ...] = (*PLAYS, PASS)
-_KNOWN = by_notation(*_BY_BIT, DONE)
 _ENTRY = re.compile(r"(?:(trick|hand) ([0-4]) (0|[1-9][0-9]{0,3})|drop) (0|[1-9][0-9]{0,3})")
 
 
-def read(text: str) -> Action:
-    """The action of a notation; entries are readable for five seats and with any number to 9999."""
-    action = _KNOWN.get(text)
-    if action is not None:
-        return action
+def _entry(text: str) -> Action | None:
+    """An entry for one of five seats, with any number to 9999."""
     entry = _ENTRY.fullmatch(text)
     if entry is None:
-        raise Unreadable("refused.unreadable", action=text)
+        return None
     if entry[1] is None:
         return _drop(int(entry[4]))
     return (_trick if entry[1] == "trick" else _hand)(int(entry[2]), int(entry[3]), int(entry[4]))
+
+
+read = notation_of(*_BY_BIT, DONE, other=_entry)
 
 
 # The lists for `legal` are cached. The keys are few: 2**12 masks; 56 sums, 6 counts of banners and 5 seats.

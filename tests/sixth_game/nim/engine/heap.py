@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.rules import Action, CurvePoint, Illegal, Options, Outcome, Seat, Table, Unreadable, by_notation
+from companion.kit.rules import Action, CurvePoint, Illegal, Options, Outcome, Seat, Table, notation_of
 from companion.messages import Message
 from companion.reader import Reader
 
@@ -13,20 +13,12 @@ MOST = 3
 class Take(Action):
     """`take 2`: so many counters were taken."""
 
-    __slots__ = ("counters",)
     counters: int
 
 
 _READABLE = tuple([Take(f"take {counters}", counters=counters) for counters in range(1, 10)])
-_KNOWN = by_notation(*_READABLE)
 TAKES = _READABLE[:MOST]
-
-
-def read(text: str) -> Action:
-    """The action of a notation: any count of one figure is readable."""
-    if text not in _KNOWN:
-        raise Unreadable("refused.unreadable", action=text)
-    return _KNOWN[text]
+read = notation_of(*_READABLE)
 
 
 class Heap:

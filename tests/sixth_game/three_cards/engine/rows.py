@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from companion.kit.rules import Action, Illegal, Inconsistent, Options, Outcome, Seat, Table, Unreadable, by_notation
+from companion.kit.rules import Action, Illegal, Inconsistent, Options, Outcome, Seat, Table, notation_of
 from companion.messages import Message
 from companion.reader import Reader
 
@@ -20,19 +20,11 @@ HAND = 3
 class Lay(Action):
     """`lay 7`: the player in turn lays this card face up."""
 
-    __slots__ = ("card",)
     card: int
 
 
 LAYS = tuple([Lay(f"lay {card}", card=card) for card in CARDS])
-_READABLE = by_notation(*LAYS)
-
-
-def read(text: str) -> Action:
-    """The action of a notation; raises Unreadable."""
-    if text not in _READABLE:
-        raise Unreadable("refused.unreadable", action=text)
-    return _READABLE[text]
+read = notation_of(*LAYS)
 
 
 class Rows:

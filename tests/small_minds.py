@@ -38,6 +38,7 @@ def mind(*, think=None, hidden=None, read=None, keep=None, **others):
         quick=lambda sight: Thought(sight.seat, sight.position.legal()[0], shares(sight.position)),
         odds=odds,
         judge=others.pop("judge", judge),
+        review_work=others.pop("review_work", 20),
         hidden=hidden or (lambda position, seat: ()),
         read=read,
         keep=keep or (lambda sight, action, thought, after: ()),

@@ -68,7 +68,10 @@ def engine_mind(rules: Rules) -> Mind:
         return Thought(sight.seat, str(best), even(game.seats), exact=len(moves) == 1, line=(str(best),))
 
     # Where several seats may act at once, nothing says whose an action in `legal` is.
-    return open_mind(VERSION, WORKS, begin, quick, may_think=lambda position, seat: position.to_act == (seat,))
+    return open_mind(
+        VERSION, WORKS, begin, quick, review_work=WORKS[1],
+        may_think=lambda position, seat: position.to_act == (seat,),
+    )  # fmt: skip
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from companion.kit.rules import Action, Options, P_co, Refusal, Seat
 from companion.reader import Reader
-from companion.values import NamedTuple, Protocol
+from companion.values import Frozen, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from random import Random
@@ -155,18 +155,23 @@ class Past(NamedTuple, Generic[P_co]):
     actions: Sequence[Action | None]
 
 
-class Mind:
+def with_cards(options: Options) -> bool:
+    """Whether people enter more than the scores."""
+    return options.get("entry") != "scores"
+
+
+class Mind(Frozen):
     """What one game provides. All functions are pure and never raise for a position of a running game, which is of the
     type that the game has for it.
 
     `version` rises with every change that alters a thought. `works` is the work of the four levels.
-    `review_work` is the work for a ply of a review (default: level 2); with `review_plies` the first looks at all plies
-    of a longer game share the work of this number of plies, and a doubtful one is looked at again with more work; a
+    `review_work` is the work for a ply of a review; with `review_plies` the first looks at all plies of a longer game
+    share the work of this number of plies, and a doubtful one is looked at again with more work; a
     move after which the game is proven to be lost is looked at with at most twice `review_work`.
     From `rough_from` players on the shares come true only roughly in games of people-like play, and what shows them
     says so.
     `plays(options)`: whether odds and review exist with these options. `sits(options)`: whether a seat of the device
-    does; without it as `plays`.
+    does.
     `think(sight, level, chance, enough)` is the thought for a seat that is to act; `level`, WEAK to BEST, only changes
     the manner of Praetorians, and what a search tries besides its work. `quick(sight)` is the game's quick rule, in a
     millisecond.
@@ -192,58 +197,27 @@ class Mind:
     values.
     """
 
-    __slots__ = (
-        "advisable", "arrange", "draw", "forced", "hidden", "judge", "keep", "may_think", "odds", "plays",
-        "quick", "read", "review_plies", "review_work", "rough_from", "shares_of_scores", "shown", "sits", "think",
-        "version", "works",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        version: int,
-        works: tuple[int, int, int, int],
-        *,
-        think: Callable[[Sight[Any], int, Random, Enough], Thought],
-        quick: Callable[[Sight[Any]], Thought],
-        odds: Callable[[Any, Random, Enough], dict[str, object]],
-        judge: Judge,
-        review_work: int | None = None,
-        review_plies: int | None = None,
-        rough_from: int = 3,
-        plays: Callable[[Options], bool] = lambda options: options.get("entry") != "scores",
-        sits: Callable[[Options], bool] | None = None,
-        may_think: Callable[[Any, Seat], bool] = lambda position, seat: True,
-        forced: Callable[[Any], bool] = lambda position: len(position.legal()) == 1,
-        advisable: Callable[[Any], bool] = lambda position: True,
-        shares_of_scores: Callable[[Any], Shares] | None = None,
-        arrange: Callable[[Random, Options], Secrets] | None = None,
-        hidden: Callable[[Any, Seat], Secrets] = lambda position, seat: (),
-        read: Callable[[Any, Seat, Reader], Secrets] | None = None,
-        keep: Callable[[Sight[Any], Action, Thought | None, Any], Secrets] = lambda sight, action, thought, after: (),
-        draw: Callable[[Any, Seat, Secrets, Random], Secrets] | None = None,
-        shown: Callable[[Secrets], object] = lambda secrets: None,
-    ) -> None:
-        self.version = version
-        self.works = works
-        self.review_work = review_work or works[1]
-        self.review_plies = review_plies
-        self.rough_from = rough_from
-        self.think = think
-        self.quick = quick
-        self.odds = odds
-        self.judge = judge
-        self.plays = plays
-        self.sits = sits or plays
-        self.may_think = may_think
-        self.forced = forced
-        self.advisable = advisable
-        self.shares_of_scores = shares_of_scores
-        self.arrange = arrange
-        self.hidden = hidden
-        self.read = read
-        self.keep = keep
-        self.draw = draw
-        self.shown = shown
+    version: int
+    works: tuple[int, int, int, int]
+    think: Callable[[Sight[Any], int, Random, Enough], Thought]
+    quick: Callable[[Sight[Any]], Thought]
+    odds: Callable[[Any, Random, Enough], dict[str, object]]
+    judge: Judge
+    review_work: int
+    review_plies: int | None = None
+    rough_from: int = 3
+    plays: Callable[[Options], bool] = with_cards
+    sits: Callable[[Options], bool] = with_cards
+    may_think: Callable[[Any, Seat], bool] = lambda position, seat: True
+    forced: Callable[[Any], bool] = lambda position: len(position.legal()) == 1
+    advisable: Callable[[Any], bool] = lambda position: True
+    shares_of_scores: Callable[[Any], Shares] | None = None
+    arrange: Callable[[Random, Options], Secrets] | None = None
+    hidden: Callable[[Any, Seat], Secrets] = lambda position, seat: ()
+    read: Callable[[Any, Seat, Reader], Secrets] | None = None
+    keep: Callable[[Sight[Any], Action, Thought | None, Any], Secrets] = lambda sight, action, thought, after: ()
+    draw: Callable[[Any, Seat, Secrets, Random], Secrets] | None = None
+    shown: Callable[[Secrets], object] = lambda secrets: None
 
 
 class Judge(Protocol):

@@ -143,7 +143,7 @@ def open_mind(
     begin: Callable[[Position], Beginning],
     quick: Callable[[Sight], Thought],
     *,
-    review_work: int | None = None,
+    review_work: int,
     review_plies: int | None = None,
     temperature: float = 1.0,
     may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,

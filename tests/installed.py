@@ -44,8 +44,6 @@ class PresentGames(lookups.PresentGames):
 class GameSetup(timeline.GameSetup):
     """The setup of a game; without rules those of today."""
 
-    __slots__ = ()
-
     def __init__(
         self,
         number: int,

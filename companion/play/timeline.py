@@ -31,7 +31,7 @@ from companion.play.act import NO_SEATS, PERSON, Act, Line, Result, Seats, parse
 from companion.play.clock import OFF, ClockRule, Span, seat_clocks
 from companion.play.fold import GameState
 from companion.reader import from_json
-from companion.values import NamedTuple
+from companion.values import NamedTuple, Single, replace
 from companion.words import Words
 
 AGREE_DRAW = "agree draw"
@@ -47,7 +47,7 @@ class ReadOnly(Refusal):
     code = "read-only"
 
 
-class GameSetup:
+class GameSetup(Single):
     """The setup of a game of the record: its key, the names by seat, the options, and its number in the record as `id`.
 
     `game` has its rules: of a score pad the rules in the text that the game was begun with, which `pad` names by its
@@ -55,27 +55,14 @@ class GameSetup:
     `clock` is the rule of the turn clock. `seats` belong to the device at the start.
     """
 
-    __slots__ = ("clock", "game", "id", "key", "names", "options", "pad", "seats")
-
-    def __init__(
-        self,
-        number: int,
-        key: str,
-        names: tuple[str, ...],
-        options: Options,
-        game: Game | None = None,
-        pad: str = "",
-        clock: ClockRule = OFF,
-        seats: Seats = NO_SEATS,
-    ) -> None:
-        self.id = number
-        self.key = key
-        self.names = names
-        self.options = options
-        self.game = game
-        self.pad = pad
-        self.clock = clock
-        self.seats = seats
+    id: int
+    key: str
+    names: tuple[str, ...]
+    options: Options
+    game: Game | None = None
+    pad: str = ""
+    clock: ClockRule = OFF
+    seats: Seats = NO_SEATS
 
     @classmethod
     def of(cls, game: GameState, find: FindRules) -> GameSetup:
@@ -90,7 +77,7 @@ class GameSetup:
 
     def renamed(self, names: tuple[str, ...]) -> GameSetup:
         """The same with other names."""
-        return GameSetup(self.id, self.key, names, self.options, self.game, self.pad, self.clock, self.seats)
+        return replace(self, names=names)
 
     def begin(self) -> Timeline:
         """The timeline before the first entry. Raises a Refusal if the game cannot begin like this."""
@@ -247,7 +234,7 @@ def _replaced(setup: GameSetup, timeline: Timeline, text: str, old: Ply) -> Time
     return (*new[:-1], new[-1]._replace(since=old.since)) if old.since else new
 
 
-class Snapshot:
+class Snapshot(Single):
     """How a game stands after an entry.
 
     `timeline` is None where the rules of today do not lead to the recorded table; then `agreed` is the timeline up to
@@ -255,25 +242,13 @@ class Snapshot:
     the number of the entry in the record, `parent` the number of the entry before (0 for none).
     """
 
-    __slots__ = ("agreed", "beyond", "id", "parent", "setup", "text", "timeline")
-
-    def __init__(
-        self,
-        number: int,
-        parent: int,
-        text: str,
-        setup: GameSetup,
-        timeline: Timeline | None,
-        agreed: Timeline | None = None,
-        beyond: tuple[str, ...] = (),
-    ) -> None:
-        self.agreed = agreed
-        self.beyond = beyond
-        self.id = number
-        self.parent = parent
-        self.text = text
-        self.setup = setup
-        self.timeline = timeline
+    id: int
+    parent: int
+    text: str
+    setup: GameSetup
+    timeline: Timeline | None
+    agreed: Timeline | None = None
+    beyond: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """The game and the entry, for the log of the service."""

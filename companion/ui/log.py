@@ -113,7 +113,7 @@ class Then(ListScreen):
         """
         step, names = running_snapshot(context), running_snapshot(context).setup.names
         setup = step.setup.renamed(tags(names))
-        tagged = Snapshot(step.id, step.parent, step.text, setup, step.timeline, step.agreed, step.beyond)
+        tagged = replace(step, setup=setup)
         whole, called = [
             entry(one, self.place, context.words, context.fits, memory=context.memory) for one in (step, tagged)
         ]

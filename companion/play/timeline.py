@@ -70,10 +70,15 @@ class GameSetup(Single):
         return cls(game.id, game.key, game.names, game.options, find(game), game.pad, game.clock, game.seats)
 
     @property
+    def rules(self) -> Game:
+        """The rules, where they are known."""
+        assert self.game is not None
+        return self.game
+
+    @property
     def text(self) -> GameText:
         """What the game says; only where its rules are known."""
-        assert self.game is not None
-        return self.game.text
+        return self.rules.text
 
     def renamed(self, names: tuple[str, ...]) -> GameSetup:
         """The same with other names."""
@@ -81,9 +86,8 @@ class GameSetup(Single):
 
     def begin(self) -> Timeline:
         """The timeline before the first entry. Raises a Refusal if the game cannot begin like this."""
-        assert self.game is not None
-        options = self.game.complete(self.options)
-        return (Ply("", self.game.start(len(self.game.seat(self.names)), options), None),)
+        options = self.rules.complete(self.options)
+        return (Ply("", self.rules.start(len(self.rules.seat(self.names)), options), None),)
 
 
 class Ply(NamedTuple):
@@ -157,7 +161,6 @@ def advance(setup: GameSetup, timeline: Timeline, text: str, ms: int = 0, by: st
 
 
 def _advanced(setup: GameSetup, timeline: Timeline, text: str, ms: int) -> Timeline:
-    assert setup.game is not None
     now, act = timeline[-1], parse(text)
     if act.kind == acts.BACK and act.number < len(timeline) - 1:
         return timeline[: act.number + 1]
@@ -167,14 +170,14 @@ def _advanced(setup: GameSetup, timeline: Timeline, text: str, ms: int) -> Timel
             return changed  # CLK-4: time since an undone entry is given back
         return (*changed[:-1], changed[-1]._replace(since=changed[-1].since + ms)) if ms else changed
     if now.outcome is not None:
-        setup.game.read(text)
+        setup.rules.read(text)
         raise Over("refused.over")
     scores = (0,) * len(setup.names)
     if act.kind == acts.SET:
-        position = setup.game.restore(len(setup.names), setup.game.complete(setup.options), from_json(act.text))
+        position = setup.rules.restore(len(setup.names), setup.rules.complete(setup.options), from_json(act.text))
         return (*timeline, Ply(text, position, None, ms))
     if act.kind == acts.CONCEDE and act.number < len(setup.names):
-        sides = setup.game.series.sides.get(len(setup.names), ())
+        sides = setup.rules.series.sides.get(len(setup.names), ())
         conceding = next((side for side in sides if act.number in side), (act.number,))
         winners = tuple(seat for seat in range(len(setup.names)) if seat not in conceding)
         return (*timeline, Ply(text, now.position, Outcome(winners, scores), ms))
@@ -183,7 +186,7 @@ def _advanced(setup: GameSetup, timeline: Timeline, text: str, ms: int) -> Timel
         return (*timeline, Ply(text, now.position, None, ms))
     if act.kind in (acts.AGREE, acts.ABANDON):
         return (*timeline, Ply(text, now.position, Outcome((), scores), ms))
-    return (*timeline, Ply(text, play(now.position, setup.game.read(text)), None, ms))
+    return (*timeline, Ply(text, play(now.position, setup.rules.read(text)), None, ms))
 
 
 def _may_change(timeline: Timeline, act: Act) -> bool:
@@ -258,9 +261,8 @@ class Snapshot(Single):
     def situation(self, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Situation[Any]:
         """How the table stands, with what is needed to speak of it; only of a game that can be continued."""
         assert self.position is not None
-        assert self.setup.game is not None
         return Situation(
-            self.setup.game, self.position, self.setup.names, self.setup.options, words, self.outcome, fits, memory
+            self.setup.rules, self.position, self.setup.names, self.setup.options, words, self.outcome, fits, memory
         )
 
     def at(self, place: int) -> Snapshot:
@@ -277,9 +279,8 @@ class Snapshot(Single):
     def action(self) -> Action | None:
         """The action that was entered last of those that count; None if that was an act of people, and at the start."""
         assert self.timeline is not None
-        assert self.setup.game is not None
         text = self.timeline[-1].text
-        return self.setup.game.read(text) if text and parse(text).kind == acts.PLAY else None
+        return self.setup.rules.read(text) if text and parse(text).kind == acts.PLAY else None
 
     @property
     def levels(self) -> tuple[str, ...]:

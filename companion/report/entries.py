@@ -121,7 +121,6 @@ def _entry(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> En
     act = act_words(ply.text, names, words)
     if act is not None:
         return Entry(place, None, act, _corrections(setup, before, ply, names, words), act=True)
-    assert setup.game is not None
     what = action_words(setup, timeline, place, words)
     return Entry(place, actor(before), what, _consequences(setup, timeline, place, names, words))
 
@@ -138,16 +137,14 @@ def actor(before: Ply) -> Seat | None:
 def action_words(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
     """An action in words."""
     text = timeline[place].text
-    assert setup.game is not None
-    return setup.text.action_name(snapshot_at(setup, timeline, place - 1).situation(words), setup.game.read(text))
+    return setup.text.action_name(snapshot_at(setup, timeline, place - 1).situation(words), setup.rules.read(text))
 
 
 def _consequences(
     setup: GameSetup, timeline: Timeline, place: int, names: Sequence[str], words: Words
 ) -> tuple[Said, ...]:
     """The consequences of an action, with the arithmetic if there is any."""
-    game = setup.game
-    assert game is not None
+    game = setup.rules
     before, ply = timeline[place - 1], timeline[place]
     messages = game.consequences(before.position, game.read(ply.text), ply.position)
     text = setup.text
@@ -177,8 +174,7 @@ def _corrections(setup: GameSetup, before: Ply, ply: Ply, names: Sequence[str], 
     """What changed when people corrected the table; empty for other acts."""
     if ply.act.kind != SET:
         return ()
-    assert setup.game is not None
-    return tuple([Said(words.message(put, names)) for put in setup.game.put_back(before.position, ply.position)])
+    return tuple([Said(words.message(put, names)) for put in setup.rules.put_back(before.position, ply.position)])
 
 
 def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:

@@ -188,8 +188,7 @@ def _drawings(drawings: Iterable[Drawing], beside: Markup | None = None) -> Mark
 
 def _table_drawings(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """Drawings of the last table, of a score pad the table of its rounds."""
-    assert setup.game is not None
-    return setup.game.draw(setup, timeline, words)
+    return setup.rules.draw(setup, timeline, words)
 
 
 def _table_lines(setup: GameSetup, timeline: Timeline, words: Words) -> Markup | None:

@@ -280,8 +280,7 @@ def are_shares_rough(setup: GameSetup) -> bool:
 
 def options_of(setup: GameSetup) -> Mapping[str, bool | str]:
     """The options of a game whose rules are known, each with its value."""
-    assert setup.game is not None
-    return setup.game.complete(setup.options)
+    return setup.rules.complete(setup.options)
 
 
 def turn_of(step: Snapshot | None) -> Turn | None:

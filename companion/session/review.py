@@ -233,9 +233,8 @@ def places_of(step: Snapshot) -> tuple[int, ...]:
 
 def past_of(step: Snapshot, places: tuple[int, ...]) -> Past[Any]:
     """A finished game as its mind looks at it."""
-    timeline, game = step.timeline, step.setup.game
+    timeline, game = step.timeline, step.setup.rules
     assert timeline is not None
-    assert game is not None
     return Past(
         [timeline[0].position, *[timeline[place].position for place in places]],
         [game.read(timeline[place].text) if timeline[place].act.kind == acts.PLAY else None for place in places],

@@ -27,9 +27,8 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
     chosen, and without a choice the quick rule's. After an earlier entry was changed it is still the card that was
     chosen before. A table that people set keeps what still fits it; what does not is drawn from the seed of the game.
     """
-    mind, game, ply = mind_of(setup), setup.game, 0
+    mind, game, ply = mind_of(setup), setup.rules, 0
     assert mind is not None
-    assert game is not None
     secrets = mind.hidden(timeline[0].position, seat)
     if mind.read is None and mind.arrange is None:
         return secrets  # nothing is hidden in this game

@@ -458,9 +458,8 @@ class Session(Roster):
         now = self.now
         if now is None or now.position is None or now.outcome is not None:
             return
-        assert now.setup.game is not None
-        if now.setup.game.deals:
-            for action in now.setup.game.deal(now.position, self._chance):
+        if now.setup.rules.deals:
+            for action in now.setup.rules.deal(now.position, self._chance):
                 if turn_of(now) is None and turn_of(self.now) is not None:
                     break
                 self.enter(action)

@@ -44,7 +44,7 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *,
 
     Where the three do not fit a line, the tag of the player replaces the name. `memory` is as in `Situation`.
     """
-    timeline, names, game = step.timeline, step.setup.names, step.setup.game
+    timeline, names = step.timeline, step.setup.names
     assert timeline is not None
     if place >= len(timeline):  # entered under other rules, or damaged
         text = step.beyond[place - len(timeline)]
@@ -55,8 +55,7 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *,
     act = act_words(text, names, words, fits)
     if act is not None:
         return Item(act)
-    assert game is not None
-    before, action, texts = step.at(place - 1), game.read(text), step.setup.text
+    before, action, texts = step.at(place - 1), step.setup.rules.read(text), step.setup.text
     at = before.situation(words, fits, memory=memory)
     label, value = texts.action_name(at, action), texts.result_text(at, action)
     _, arrow, after = value.partition("→")
@@ -93,8 +92,7 @@ def act_words(text: str, names: Sequence[str], words: Words, fits: Fits = always
 
 def explain_action(before: Snapshot, after: Snapshot, words: Words, *, memory: bool = True) -> list[str]:
     """What an action did, sentence by sentence, each with its rule. `memory` is as in `Situation`."""
-    game = after.setup.game
-    assert game is not None
+    game = after.setup.rules
     assert before.position is not None
     assert after.position is not None
     assert after.timeline is not None

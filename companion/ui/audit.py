@@ -101,8 +101,7 @@ class Audit(Correcting, Drafting, ListScreen):
         step = running_snapshot(context)
         if step.outcome is not None:  # a finished game is corrected by undo
             return Say("screen.audit.over", {}, self)
-        assert step.setup.game is not None
-        screen: Screen | Intent = step.setup.game.repair(self, line, context)
+        screen: Screen | Intent = step.setup.rules.repair(self, line, context)
         return Say("screen.audit.follows", {}, self) if screen == self else screen
 
     def read_label(self, label: str, context: Context) -> Screen | Intent:
@@ -124,8 +123,7 @@ class Audit(Correcting, Drafting, ListScreen):
         The first correction adds the line that sets the table.
         """
         setup, table = running_snapshot(context).setup, self.table(context)
-        assert setup.game is not None
-        draft = setup.game.settle(len(setup.names), setup.game.complete(setup.options), {**table, **fields})
+        draft = setup.rules.settle(len(setup.names), setup.rules.complete(setup.options), {**table, **fields})
         if draft == table:
             return self
         return replace(self, draft=draft, cursor=self.cursor + (self.draft is None))

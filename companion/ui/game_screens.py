@@ -181,12 +181,11 @@ class GameScreens(ABC, Generic[P]):
 
 def screens_of(setup: GameSetup) -> GameScreens:
     """The screens of a game whose rules are known."""
-    return of_game(setup.game)
+    return of_game(setup.rules)
 
 
-def of_game(game: Game | None) -> GameScreens:
+def of_game(game: Game) -> GameScreens:
     """The screens of a game; its folder imports them at the first call."""
-    assert game is not None
     assert isinstance(game.screens, GameScreens)
     return game.screens
 
@@ -194,8 +193,7 @@ def of_game(game: Game | None) -> GameScreens:
 def choices(step: Snapshot) -> Choices:
     """What people may enter now, by paths."""
     assert step.position is not None
-    assert step.setup.game is not None
-    return _choices(step.position, step.setup.game)
+    return _choices(step.position, step.setup.rules)
 
 
 # A screen asks a dozen times for one picture. A position never changes, so the last few answers are cached.

@@ -63,6 +63,4 @@ def labelled(screen: Screen, label: str, context: Context, among: Sequence[Actio
 
 
 def _labels(context: Context) -> GameLabels | None:
-    game = running_snapshot(context).setup.game
-    assert game is not None
-    return game.labels
+    return running_snapshot(context).setup.rules.labels

@@ -167,12 +167,11 @@ class Explained(ListScreen):
         assert review is not None
         offers: dict[str, Callable[[], Screen | Intent]] = {}
         setup, place = self.step.setup, review.place(self.moment)
-        assert setup.game is not None
         if review.is_better_known(self.moment):
             offers["why"] = lambda: Better(self)
         if self.step is context.step:
             offers["then"] = lambda: Then(self, place)
-        if plays(setup.game, setup.options):
+        if plays(setup.rules, setup.options):
             play_on = partial(PlayOn, self.step, place, self.moment.seat)
             offers["on"] = lambda: Levels(self, setup.key, play_on)
         what = _better_words(review, self.moment, context)

@@ -132,11 +132,10 @@ def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -
     path: Path = ("told", field)
     if isinstance(value_at(table, path), list):
         path = (*path, unit)
-    assert setup.game is not None
-    options = setup.game.complete(setup.options)
-    without = setup.game.settle(len(setup.names), options, with_value(table, path, None))
+    options = setup.rules.complete(setup.options)
+    without = setup.rules.settle(len(setup.names), options, with_value(table, path, None))
     try:
-        restored = setup.game.restore(len(setup.names), options, without)
+        restored = setup.rules.restore(len(setup.names), options, without)
     except Inconsistent as refused:  # by the corrections so far the game would be over
         return Say(refused.message.key, dict(refused.message.params), audit)
     values, kind = restored.choice.allowed, restored.asked[0]

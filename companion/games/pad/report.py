@@ -19,9 +19,8 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
     counted = [one for one in rounds(setup, timeline) if one.parts]
     if not counted:
         return ()
-    assert setup.game is not None
     named = setup.renamed(tuple(map(isolate, setup.names)))
-    at: Situation[Any] = Situation(setup.game, timeline[-1].position, named.names, setup.options, words)
+    at: Situation[Any] = Situation(setup.rules, timeline[-1].position, named.names, setup.options, words)
     heads = [
         element(
             "th",

@@ -41,13 +41,12 @@ class Round(NamedTuple):
 
 def rounds(setup: GameSetup, timeline: Timeline) -> tuple[Round, ...]:
     """The rounds in order, the last one also if not all has been entered in it."""
-    assert setup.game is not None
     rounds_so_far: list[Round] = []
     for place, ply in enumerate(timeline[1:], 1):
         at, part = timeline[place - 1].position, None
         assert isinstance(at, PadPosition)
         if ply.act.kind == PLAY:
-            action = setup.game.read(ply.text)
+            action = setup.rules.read(ply.text)
             if not isinstance(action, Enter):
                 continue
             counted = at.counted(action)

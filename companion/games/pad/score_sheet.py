@@ -138,8 +138,7 @@ def _id(key: Key) -> str:
 
 
 def _value(key: Key, text: str, step: Snapshot) -> Value | None:
-    game, pad = step.setup.game, _setting(step).pad
-    assert game is not None
+    game, pad = step.setup.rules, _setting(step).pad
     if next(field for field in pad.fields if field.name == key[0]).kind == "number":
         return whole_number(text)
     try:

@@ -47,9 +47,8 @@ class Sheet(Drafting, ListScreen):
     @classmethod
     def of_round(cls, back: Screen, one: Round, context: Context) -> Sheet:
         step = running_snapshot(context)
-        timeline, game = step.timeline, step.setup.game
+        timeline, game = step.timeline, step.setup.rules
         assert timeline is not None
-        assert game is not None
         set_at = [place for place in one.places if timeline[place].act.kind != acts.PLAY]
         first = set_at[-1] + 1 if set_at else one.places[0]
         entries = [game.read(timeline[place].text) for place in one.places if place >= first]
@@ -98,8 +97,7 @@ class Sheet(Drafting, ListScreen):
     def _old_line(self, place: int, context: Context) -> Line:
         """What the correction of the table has replaced, and that correction, as in the log."""
         step = running_snapshot(context)
-        ply, game = running_timeline(context)[place], step.setup.game
-        assert game is not None
+        ply, game = running_timeline(context)[place], step.setup.rules
         action = game.read(ply.text) if ply.act.kind == acts.PLAY else None
         item = Item(context.words("screen.log.set"))
         if isinstance(action, Entry):
@@ -152,8 +150,7 @@ class CellChange(Change):
         return self.back.put_value(context, self.back.cells[self.place].key, self._value(text, context))
 
     def _value(self, text: str, context: Context) -> Value:
-        game = running_snapshot(context).setup.game
-        assert game is not None
+        game = running_snapshot(context).setup.rules
         action = game.read(text)
         assert isinstance(action, Entry)
         return action.value

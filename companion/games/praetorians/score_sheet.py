@@ -35,9 +35,8 @@ Round = tuple[Entered, ...]
 def _rounds(context: Context) -> list[Round]:
     """The rounds; none where cards are entered."""
     step = running_snapshot(context)
-    timeline, game = step.timeline, step.setup.game
+    timeline, game = step.timeline, step.setup.rules
     assert timeline is not None
-    assert game is not None
     rounds: list[Round] = []
     ended: set[Seat] = set()
     for place, (before, ply) in enumerate(pairwise(timeline), 1):

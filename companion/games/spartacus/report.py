@@ -27,8 +27,7 @@ class Trick(NamedTuple):
 
 def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The tricks as they were played; only the piles if the order of the cards is not known."""
-    assert setup.game is not None
-    counting = Counting(setup.game.complete(setup.options))
+    counting = Counting(setup.rules.complete(setup.options))
     table = timeline[-1].position.table()
     title = words("report.tricks")
     if "tricks" not in table:
@@ -50,14 +49,13 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
 
 def tricks(setup: GameSetup, timeline: Timeline) -> list[Trick]:
     """The tricks that were entered as actions, with the running one."""
-    assert setup.game is not None
     tricks_so_far = []
     for before, now in pairwise(timeline):
         if before.ended is not None or now.ended is not None or now.act.kind == SET:
             continue
         then = before.position.table()
         after = now.position.table()
-        action = setup.game.read(now.text)
+        action = setup.rules.read(now.text)
         laid = [*then["trick"], *([[then["turn"], action.card]] if isinstance(action, Play) else [])]
         if after["trick"] != laid:
             counts = [len(piles) for piles in then["tricks"]]

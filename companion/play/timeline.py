@@ -260,15 +260,12 @@ class Snapshot(Single):
 
     def situation(self, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Situation[Any]:
         """How the table stands, with what is needed to speak of it; only of a game that can be continued."""
-        assert self.position is not None
-        return Situation(
-            self.setup.rules, self.position, self.setup.names, self.setup.options, words, self.outcome, fits, memory
-        )
+        setup, ply = self.setup, self.plies[-1]
+        return Situation(setup.rules, ply.position, setup.names, setup.options, words, ply.outcome, fits, memory)
 
     def at(self, place: int) -> Snapshot:
         """The table as it was after the entry at `place` of the game's timeline."""
-        assert self.timeline is not None
-        return Snapshot(self.id, self.parent, self.text, self.setup, self.timeline[: place + 1])
+        return Snapshot(self.id, self.parent, self.text, self.setup, self.plies[: place + 1])
 
     @property
     def act(self) -> Act:
@@ -278,8 +275,7 @@ class Snapshot(Single):
     @property
     def action(self) -> Action | None:
         """The action that was entered last of those that count; None if that was an act of people, and at the start."""
-        assert self.timeline is not None
-        text = self.timeline[-1].text
+        text = self.plies[-1].text
         return self.setup.rules.read(text) if text and parse(text).kind == acts.PLAY else None
 
     @property
@@ -291,6 +287,12 @@ class Snapshot(Single):
     def first(self) -> bool:
         """Whether this is the start of its game."""
         return self.act.kind == acts.NEW
+
+    @property
+    def plies(self) -> Timeline:
+        """The timeline, where the rules lead through it."""
+        assert self.timeline is not None
+        return self.timeline
 
     @property
     def position(self) -> Position | None:

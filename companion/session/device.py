@@ -287,18 +287,16 @@ def turn_of(step: Snapshot | None) -> Turn | None:
     """The turn of the device that comes first now; None if people must act, or nobody."""
     if step is None or step.position is None or step.outcome is not None or not any(step.levels):
         return None
-    assert step.timeline is not None
     mind, levels, position = mind_of(step.setup), step.levels, step.position
     for seat in position.to_act if mind is not None else ():
         if levels[seat] and mind is not None and mind.may_think(position, seat):
-            return Turn(step.setup.id, played_before(step.timeline), seat, levels[seat], digest(position))
+            return Turn(step.setup.id, played_before(step.plies), seat, levels[seat], digest(position))
     return None
 
 
 def requests(step: Snapshot) -> list[dict[str, object]]:
     """The requests of the protocol that lead to this table, from the beginning of the game."""
-    setup, timeline = step.setup, step.timeline
-    assert timeline is not None
+    setup, timeline = step.setup, step.plies
     new: dict[str, object] = {
         "do": "new",
         "game": setup.key,

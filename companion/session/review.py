@@ -173,8 +173,7 @@ class Reviewed(NamedTuple):
 
     def _event_words(self, at: Situation[Any], place: int, words: Words) -> str:
         """What an entry led to that people had to notice; empty if there was nothing of the kind."""
-        timeline, text = self.step.timeline, self.step.setup.text
-        assert timeline is not None
+        timeline, text = self.step.plies, self.step.setup.text
         if timeline[place].act.kind == acts.SET:
             return ""
         messages = at.consequences(at.game.read(timeline[place].text))
@@ -233,8 +232,7 @@ def places_of(step: Snapshot) -> tuple[int, ...]:
 
 def past_of(step: Snapshot, places: tuple[int, ...]) -> Past[Any]:
     """A finished game as its mind looks at it."""
-    timeline, game = step.timeline, step.setup.rules
-    assert timeline is not None
+    timeline, game = step.plies, step.setup.rules
     return Past(
         [timeline[0].position, *[timeline[place].position for place in places]],
         [game.read(timeline[place].text) if timeline[place].act.kind == acts.PLAY else None for place in places],

@@ -130,9 +130,7 @@ def _to_hand_over(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidd
 
 def sight_of(step: Snapshot, turn: Turn, hidden: Hidden) -> Sight:
     """What the seat that has to choose may use."""
-    assert step.timeline is not None
-    assert step.position is not None
-    return Sight(step.position, turn.seat, secrets_of(step.setup, step.timeline, turn.seat, hidden))
+    return Sight(step.plies[-1].position, turn.seat, secrets_of(step.setup, step.plies, turn.seat, hidden))
 
 
 def seat_requests(step: Snapshot, turn: Turn, hidden: Hidden) -> list[dict[str, object]]:

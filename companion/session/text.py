@@ -44,8 +44,7 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *,
 
     Where the three do not fit a line, the tag of the player replaces the name. `memory` is as in `Situation`.
     """
-    timeline, names = step.timeline, step.setup.names
-    assert timeline is not None
+    timeline, names = step.plies, step.setup.names
     if place >= len(timeline):  # entered under other rules, or damaged
         text = step.beyond[place - len(timeline)]
         return Item(entry_text(step, text, words, lambda text, _: fits(text, BESIDE)), words("screen.log.beyond"))
@@ -92,12 +91,9 @@ def act_words(text: str, names: Sequence[str], words: Words, fits: Fits = always
 
 def explain_action(before: Snapshot, after: Snapshot, words: Words, *, memory: bool = True) -> list[str]:
     """What an action did, sentence by sentence, each with its rule. `memory` is as in `Situation`."""
-    game = after.setup.rules
-    assert before.position is not None
-    assert after.position is not None
-    assert after.timeline is not None
-    action = game.read(after.timeline[-1].text)
-    messages = game.consequences(before.position, action, after.position)
+    game, ply = after.setup.rules, after.plies[-1]
+    action = game.read(ply.text)
+    messages = game.consequences(before.plies[-1].position, action, ply.position)
     sentences = []
     for message in after.setup.text.explain(action, after.situation(words, memory=memory), messages):
         key = message.key.replace("event.", "why.", 1)
@@ -108,10 +104,9 @@ def explain_action(before: Snapshot, after: Snapshot, words: Words, *, memory: b
 
 def ending_text(step: Snapshot, words: Words) -> str:
     """Why a game is over, in a few words."""
-    assert step.timeline is not None
     assert step.outcome is not None
-    if step.timeline[-1].ended is not None:
-        return str(entry(step, len(step.timeline) - 1, words))
+    if step.plies[-1].ended is not None:
+        return str(entry(step, len(step.plies) - 1, words))
     names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
     key = f"over.{step.setup.key}" if not step.setup.pad else "over.pad"
     # Games that can end in several ways have a text for each.

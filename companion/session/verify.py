@@ -180,7 +180,6 @@ def _latest(setup: GameSetup, path: Sequence[Line], steps: dict[int, Snapshot]) 
 
 def verify(step: Snapshot, hidden: Hidden, public: Collection[str], recorded: Recorded) -> Verified:
     """Think again at every entry that counts, with the recorded work. `public` are the commitments of the entries."""
-    assert step.timeline is not None
     mind, seal = mind_of(step.setup), seal_in(step)
     assert mind is not None
     old = is_old(seal)
@@ -189,7 +188,7 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], recorded: Re
     in_turn = [made.chosen for made in recorded.in_turn]
     for place, ply, after in _entries(step):
         before = step.at(place)
-        position, table = step.timeline[place].position, digest(step.timeline[place].position)
+        position, table = step.plies[place].position, digest(step.plies[place].position)
         turns = [Turn(step.setup.id, ply, seat, before.levels[seat], table) for seat in position.to_act]
         chosen = [one for turn in turns if (one := hidden.at(turn) or hidden.last_at(*turn[1:3], table)) is not None]
         found = [Made(one, before) for one in chosen]
@@ -215,8 +214,7 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], recorded: Re
             if again.follows is False and one in recorded.doubtful and (mind.read is not None or recorded.from_start):
                 again = again._replace(follows=None)  # what it hid before, or the word, may be what is lost
             checked.append(again)
-            assert then.position is not None
-            if not _done(one.thought, then.position, after):
+            if not _done(one.thought, then.plies[-1].position, after):
                 instead.append((one, after.text))
     found_out = (tuple(checked), tuple(instead), tuple(corrected), tuple(missing), moved)
     return Verified(seal, belongs(step, hidden), old, *found_out)
@@ -241,9 +239,8 @@ def _whole(mind: Mind, before: Snapshot, turn: Turn, hidden: Hidden) -> Thought 
 
 def _entries(step: Snapshot) -> Iterator[tuple[int, int, Ply]]:
     """The places after which the position changed, each with the number of such entries before it, and the next one."""
-    assert step.timeline is not None
     ply = 0
-    for place, after in enumerate(step.timeline[1:]):
+    for place, after in enumerate(step.plies[1:]):
         if after.act.kind in (acts.PLAY, acts.SET):
             yield place, ply, after
             ply += 1

@@ -8,7 +8,7 @@ from companion.kit.text import tags
 from companion.session.series import Standing
 from companion.session.text import ending_text, series_title, winners
 from companion.ui.curves import Curves
-from companion.ui.game_screens import screens_of
+from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
@@ -66,17 +66,14 @@ class Over(ListScreen):
         return Menu(self)
 
     def _rematch(self, context: Context) -> Screen | Intent:
-        assert context.step is not None
-        setup = context.step.setup
+        setup = running_snapshot(context).setup
         people = {name for seat, name in enumerate(setup.names) if not setup.seats.level(seat)}
         if not people <= set(context.roster):  # somebody was renamed or taken off the roster
             return New.from_context(setup.key, context, self)
         return Rematch()
 
     def page(self, context: Context) -> Page:
-        step, words = context.step, context.words
-        assert step is not None
-        assert step.outcome is not None
+        step, words = running_snapshot(context), context.words
         standing = context.game_library.standing()
         title, reason = _title(context), ending_text(step, words)
         below = (standing is not None and standing.decided) or not context.fit(title, reason)
@@ -88,19 +85,17 @@ class Over(ListScreen):
 
 def _title(context: Context) -> str:
     """Who has won the game, or the series if it is decided."""
-    step, words = context.step, context.words
-    assert step is not None
-    assert step.outcome is not None
+    step, words = running_snapshot(context), context.words
     standing = context.game_library.standing()
     if standing is not None and standing.decided:
         return series_title(standing, words, context.fits)
+    assert step.outcome is not None
     return winners(tuple([step.setup.names[seat] for seat in step.outcome.winners]), words, context.fits)
 
 
 def _results(context: Context) -> Page:
     """Everybody's result on the whole glass, and why the game is over."""
-    step = context.step
-    assert step is not None
+    step = running_snapshot(context)
     figures = step.setup.text.score_board(context.situation)
     reason = ending_text(step, context.words)
     return Page(screen="results", title=_title(context), text=(reason,), figures=figures, far=True)

@@ -192,8 +192,7 @@ def of_game(game: Game) -> GameScreens:
 
 def choices(step: Snapshot) -> Choices:
     """What people may enter now, by paths."""
-    assert step.position is not None
-    return _choices(step.position, step.setup.rules)
+    return _choices(step.plies[-1].position, step.setup.rules)
 
 
 # A screen asks a dozen times for one picture. A position never changes, so the last few answers are cached.
@@ -226,9 +225,7 @@ def running_snapshot(context: Context) -> Snapshot:
 
 def running_timeline(context: Context) -> Timeline:
     """All entries of the game of `running_snapshot`."""
-    timeline = running_snapshot(context).timeline
-    assert timeline is not None
-    return timeline
+    return running_snapshot(context).plies
 
 
 def running_position(context: Context) -> Any:

@@ -37,9 +37,7 @@ class Which(ListScreen):
 
 def labelled_on_table(screen: Screen, label: str, context: Context) -> Screen | Intent:
     """The answer of a table to a label. A refusal does not name the card (LAB-6)."""
-    step = running_snapshot(context)
-    labels, position = _labels(context), step.position
-    assert position is not None
+    labels, position = _labels(context), running_snapshot(context).plies[-1].position
     card_label = labels.label_of(label) if labels is not None else None
     if labels is None or card_label is None:
         return Say("refused.label-game", {}, screen)

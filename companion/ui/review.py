@@ -284,12 +284,8 @@ class Tried(ListScreen):
         puzzle = self.back
         ply = review.ply(puzzle.moment)
         better = ply.better
-        position = puzzle.step.at(puzzle.place - 1).position
-        assert position is not None
-        legal = {str(action) for action in position.legal()}
+        legal = {str(action) for action in puzzle.step.plies[puzzle.place - 1].position.legal()}
         return self.text in (better, *ply.wins) or (better not in legal and not self._is_played())
 
     def _is_played(self) -> bool:
-        timeline = self.back.step.timeline
-        assert timeline is not None
-        return self.text == timeline[self.back.place].text
+        return self.text == self.back.step.plies[self.back.place].text

@@ -94,9 +94,8 @@ def _choices_in_words(table: Context, prefix: Path) -> tuple[Target, ...]:
 def read_only(table: Context) -> tuple[Target, ...]:
     """What lies on a table that is `only_table`, in words: at the places of a board, then as the audit says it."""
     step = running_snapshot(table)
-    assert step.position is not None
     on_board = screens_of(step.setup).places_in_words(table)
-    audited = step.setup.text.audit(table.situation, step.position.table())
+    audited = step.setup.text.audit(table.situation, step.plies[-1].position.table())
     return (
         *[Target("", "board", row, column, name) for (row, column), name in on_board],
         *[Target("", "audit", row, None, str(item)) for row, (_, item) in enumerate(audited)],

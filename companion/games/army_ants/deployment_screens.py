@@ -79,10 +79,9 @@ def _remaining(position: Deployment, name: str) -> Space:
 def screen_after(context: Context, path: Path) -> Screen:
     """The screen after a path without an action, which is always the offer to deal; OK deals."""
     step = running_snapshot(context)
-    assert step.timeline is not None
     squares = _open_squares(context)
     ranks = tuple(dict.fromkeys(int(SQUARES[square][1]) for square in squares))
-    deal = Deal(LayOut(len(step.timeline) - 1, ranks))
+    deal = Deal(LayOut(len(step.plies) - 1, ranks))
     return Offer("ants-offer", context.words("screen.ants-offer.text", count=len(squares)), deal, Table(path), cursor=0)
 
 

@@ -40,8 +40,7 @@ class Rounds(ListScreen):
     @classmethod
     def from_snapshot(cls, step: Snapshot, back: Screen) -> Rounds:
         """The table of a game, with the cursor on the last round."""
-        assert step.timeline is not None
-        all_rounds = rounds(step.setup, step.timeline)
+        all_rounds = rounds(step.setup, step.plies)
         return cls(back, all_rounds, len(all_rounds) - 1)
 
     def lines(self, context: Context) -> list[Line]:

@@ -40,8 +40,7 @@ def score_sheet(context: Context) -> ScoreSheet:
 
 
 def _rounds(step: Snapshot) -> tuple[Round, ...]:
-    assert step.timeline is not None
-    return rounds(step.setup, step.timeline)
+    return rounds(step.setup, step.plies)
 
 
 def _setting(step: Snapshot) -> Setting:
@@ -81,8 +80,7 @@ def _entered(one: Round, seat: Seat, step: Snapshot) -> Entered:
     part, setting = one.part(seat), _setting(step)
     if part is not None:
         return part.entered
-    assert step.timeline is not None
-    last = step.timeline[one.places[-1]].position
+    last = step.plies[one.places[-1]].position
     assert isinstance(last, PadPosition)
     counts = last.outcome is None and last.round == one.number and last.turn in (None, seat)
     return last.entered if counts else setting.none_entered

@@ -47,8 +47,7 @@ class Sheet(Drafting, ListScreen):
     @classmethod
     def of_round(cls, back: Screen, one: Round, context: Context) -> Sheet:
         step = running_snapshot(context)
-        timeline, game = step.timeline, step.setup.rules
-        assert timeline is not None
+        timeline, game = step.plies, step.setup.rules
         set_at = [place for place in one.places if timeline[place].act.kind != acts.PLAY]
         first = set_at[-1] + 1 if set_at else one.places[0]
         entries = [game.read(timeline[place].text) for place in one.places if place >= first]

@@ -35,8 +35,7 @@ Round = tuple[Entered, ...]
 def _rounds(context: Context) -> list[Round]:
     """The rounds; none where cards are entered."""
     step = running_snapshot(context)
-    timeline, game = step.timeline, step.setup.rules
-    assert timeline is not None
+    timeline, game = step.plies, step.setup.rules
     rounds: list[Round] = []
     ended: set[Seat] = set()
     for place, (before, ply) in enumerate(pairwise(timeline), 1):

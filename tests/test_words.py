@@ -293,7 +293,7 @@ def test_on_the_map_two_kana_of_the_name_are_enough(language: str) -> None:
 # -- letters
 
 NAMES = "Table Companion PRA SPA HAN HIL ANT".split()
-KEYS = "OK Enter Esc".split()
+KEYS = "OK Enter Esc Backspace Ctrl".split()
 TOOLS = """
 TERM JSON UTF pip install table companion desktop textual dumb fonts misaki settings toml data hall openskill README
 xfonts efont unicode

@@ -6,12 +6,12 @@ The device stores its state here and calls the front back. Keys go the other way
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.ports import Clock, DeviceState, Light, OpenInbox, PageText, Panel
+from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, PageText, Panel
 from hardware.boards import ALL_KEYS, Board
 from hardware.debounce import Debounce
 from hardware.key_inbox import KeyInbox
@@ -54,6 +54,10 @@ class FrontState:
     def takes_text(self) -> bool:
         """Whether letters of a keyboard are letters here and not keys."""
         return self.page is not None and self.page.screen == NAME
+
+    def legend(self, keys: Collection[Key]) -> str:
+        """The key of the text that says what the keyboard does now, where the board has these keys."""
+        return f"terminal.legend{'-name' * self.takes_text}{'-three' * (Key.BACK not in keys)}"
 
     def types(self, text: str) -> bool:
         """Whether this text of a keyboard goes to the device: letters that are keys only while people write, and the

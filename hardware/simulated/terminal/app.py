@@ -118,7 +118,7 @@ class TerminalApp(App[None]):
         self.record: list[str] = []
         self.hint: str | None = None
         self._hint_count = 0
-        self.legend_lines: list[str] = []
+        self._legend_width, self._legend_rows = LEGEND_NARROW, 0
         self.state = FrontState()
         self.register_theme(LAMP_LIGHT)
         self.theme = LAMP_LIGHT.name
@@ -259,8 +259,8 @@ class TerminalApp(App[None]):
         self._arrange(*event.size)
 
     def _arrange(self, width: int, height: int) -> None:
-        legend = self._legend(LEGEND_WIDE if width >= LEGEND_FROM else LEGEND_NARROW)
-        place = fit(width, height, len(legend))
+        self._legend_width = LEGEND_WIDE if width >= LEGEND_FROM else LEGEND_NARROW
+        place = fit(width, height, len(self._legend(FrontState())))
         self.query_one("#table").display = place is not None
         small = self.query_one("#small", Static)
         small.display = place is None
@@ -268,7 +268,7 @@ class TerminalApp(App[None]):
             needs = {"wide": BRAILLE.width, "high": BRAILLE.height, "width": width, "height": height}
             small.update(self._words("terminal.small", **needs))
         else:
-            self.legend_lines = legend[: place.legend]
+            self._legend_rows = place.legend
             self._place(place)
             self.show_text()
 
@@ -290,12 +290,11 @@ class TerminalApp(App[None]):
         self.query_one("#record-below").display = place.record is Place.BELOW
         self.query_one("#legend").display = bool(place.legend)
 
-    def _legend(self, width: int) -> list[str]:
+    def _legend(self, state: FrontState) -> list[str]:
         lines: list[str] = []
-        legend = "terminal.legend" if Key.BACK in self._keys else "terminal.legend-three"
-        for entry in self._words(legend).split("|"):
+        for entry in self._words(state.legend(self._keys)).split("|"):
             longer = f"{lines[-1]}{GAP}{entry}" if lines else ""
-            if lines and cell_len(longer) <= width:
+            if lines and cell_len(longer) <= self._legend_width:
                 lines[-1] = longer
             else:
                 lines.append(entry)
@@ -309,7 +308,7 @@ class TerminalApp(App[None]):
         dark = self._words("terminal.dark") if self.state.dark else None
         word = self.state.trouble or self.hint or self.state.caption or dark
         legend.set_class(word is not None, "word")
-        legend.update(word or "\n".join(self.legend_lines))
+        legend.update(word or "\n".join(self._legend(self.state)[: self._legend_rows]))
 
     def _give_hint(self, hint: str) -> None:
         self.hint = hint

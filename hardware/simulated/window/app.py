@@ -207,8 +207,7 @@ class WindowApp:
     def _draw_text(self, surface: pygame.Surface, place: Fit) -> None:
         """The trouble, else why the display is dark, else the legend; in smaller letters if it is long."""
         word = self.state.trouble or (self._words("terminal.dark") if self.state.dark else None)
-        legend = "terminal.legend" if Key.BACK in self._keys else "terminal.legend-three"
-        parts = lettering.split(word) if word else self._words(legend).split("|")
+        parts = lettering.split(word) if word else self._words(self.state.legend(self._keys)).split("|")
         letter = place.letter
         while True:
             wide, most = place.text.width // letter, place.text.height // (LINE * letter)

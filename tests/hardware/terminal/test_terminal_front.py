@@ -548,8 +548,10 @@ def test_letters_are_written_into_a_name_and_none_of_them_quits(tmp_path: Path) 
         await naming(pilot, app)
         await pilot.press("q", "u", "Q", "space", "question_mark", "ö")
         await until(pilot, lambda: app.state.page is not None and "quQ ?ö_" in app.state.page.lines)
+        assert word(app, "#legend") == "Enter ends the name   Backspace takes one back   Ctrl-Q quit"
         await pilot.press("backspace", "backspace", "x", "enter")
         await shows(pilot, app, "people")
+        assert word(app, "#legend").endswith("q quit")
         await pilot.press("q")
 
     played(tmp_path, play)

@@ -16,6 +16,7 @@ from PIL import Image
 
 from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError, Stop
 from companion.record import RecordTrouble
+from hardware.boards import ALL_KEYS
 from hardware.fonts import lcd
 from hardware.simulated import SimulatedClock
 from hardware.simulated.front import Device
@@ -589,6 +590,7 @@ def test_letters_are_written_into_a_name_and_none_of_them_quits(tmp_path: Path) 
         somebody.strike(pygame.K_UP)
         somebody.strike(pygame.K_RETURN)
         somebody.shows("name")
+        assert somebody.app.state.legend(ALL_KEYS.keys) == "terminal.legend-name"
         typed(somebody, "quux")
         somebody.until(lambda: "quux_" in somebody.app.state.page.lines)  # type: ignore[union-attr]
         somebody.strike(pygame.K_BACKSPACE, "\b")

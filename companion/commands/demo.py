@@ -27,8 +27,11 @@ def add(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Play until somebody ends it; the exit status. Raises CommandError if the page could not be written later."""
     if arguments.file not in (None, report.STDOUT):
+        # Said now, and not after the evening.
         into = Path(arguments.file).absolute().parent
-        if not os.access(into, os.W_OK | os.X_OK):  # said now, and not after the evening
+        if os.path.isdir(arguments.file):  # noqa: PTH112 - Path.is_dir raises in a barred folder
+            raise CommandError(f"{arguments.file} cannot be written: is a directory")
+        if not os.access(into, os.W_OK | os.X_OK):
             raise CommandError(f"{arguments.file} cannot be written: {into} is missing, or you may not write there")
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         status = run_demo(Path(folder), ALL_KEYS, arguments.language)

@@ -82,7 +82,11 @@ def test_a_key_ends_it_and_the_device_goes_on(folder: Path) -> None:
     assert len(told) < 8
 
 
-def test_a_page_that_cannot_be_written_is_refused_before_the_evening(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_that_cannot_be_written_is_refused_before_the_evening(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["demo", "-o", "/nowhere/page.html"]) == 2
     said = "companion: /nowhere/page.html cannot be written: /nowhere is missing, or you may not write there\n"
     assert capsys.readouterr().err == said
+    assert main(["demo", "-o", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"companion: {tmp_path} cannot be written: is a directory\n"

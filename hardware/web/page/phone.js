@@ -2,7 +2,7 @@
 // touched. It sends a press with a proof, never with the key, and never twice.
 "use strict";
 
-const TRIES = 5, ASK_MS = 1000, ASK_TRIES = 130;
+const TRIES = 5, ASK_MS = 1000, ASK_TRIES = 130, LATE_MS = 1000;
 
 const letters = new TextEncoder();
 const WAITING_MOST = 2;
@@ -60,7 +60,11 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // One press after the other, each for the page that was there when it was touched.
 function press(target, text) {
-  if (waiting >= WAITING_MOST || !page || !phone) return;
+  if (!page || !phone) return;
+  if (waiting >= WAITING_MOST) {
+    say("answer", labels.busy);
+    return;
+  }
   const seen = page.number;
   waiting++;
   presses = presses.then(() => sendPress(seen, target, text)).finally(() => { waiting--; });
@@ -69,9 +73,11 @@ function press(target, text) {
 async function sendPress(seen, target, text) {
   if (!phone) return;
   say("answer", "");
+  const late = setTimeout(() => say("answer", labels.busy), LATE_MS);
   const { result } = await sendOnce("press", { page: seen, target, text: text === undefined ? null : text });
+  clearTimeout(late);
   if (result === "gone") forget();
-  else if (result !== "done") say("answer", labels[result] || labels.refused);
+  else say("answer", result === "done" ? "" : labels[result] || labels.refused);
   reason();
 }
 

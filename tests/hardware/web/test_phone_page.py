@@ -180,6 +180,28 @@ def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_al
         assert browser.said() == []
 
 
+SAID = """
+window.said = [];
+const there = document.getElementById("answer");
+new MutationObserver(() => said.push(there.textContent)).observe(there, { childList: true });
+"""
+"""Keeps whatever the page says of a press from now on."""
+
+
+def test_a_press_that_the_net_holds_back_says_so_before_it_is_lost(device: Device, browser: Browser) -> None:
+    paired(device, browser)
+    browser.run(SAID)
+    net = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", net)
+    touch(device, browser, "Back")
+    until(browser, lambda: browser.run("return waiting === 0"))
+    assert browser.run("return said") == ["One moment: the press before is not answered yet", "Connection lost"]
+    browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**net, "offline": False})
+    touch(device, browser, "Back")
+    device.wait(lambda: device.screen == "menu")
+    until(browser, lambda: browser.run("return said.at(-1)") == "")
+
+
 LINES = """
 const range = document.createRange();
 return Array.from(document.querySelectorAll("#rounds thead th"), (head) => {

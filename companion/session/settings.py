@@ -77,7 +77,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "legend": ("", "right", "left", "none"),
     "hand": ("right", LEFT_HAND),
     "repeat": ("slow", "normal", "fast", "off"),
-    "layout": ("qwerty", "qwertz", "azerty"),
+    "layout": ("qwerty", "qwertz", "azerty", "jis"),
     "chip": ("", "ssd1306", "ssd1309", "sh1106"),
 }
 """The settings that are one of a few words."""

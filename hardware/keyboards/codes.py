@@ -81,6 +81,16 @@ LAYOUTS: Mapping[str, Mapping[int, tuple[str, str]]] = MappingProxyType(
             52: (":", "/"),
             53: ("!", "§"),
         },
+        "jis": {
+            **_QWERTY,
+            12: ("-", "="),
+            13: ("^", "~"),
+            26: ("@", "`"),
+            27: ("[", "{"),
+            39: (";", "+"),
+            40: (":", "*"),
+            43: ("]", "}"),
+        },
     }
 )
 """The characters that people type by a code, alone and with Shift, by the name of their keyboard."""

@@ -176,6 +176,14 @@ def test_on_azerty_the_key_of_the_6_is_the_minus_that_is_printed_there() -> None
     assert text(Decoder("azerty").feed(row + with_shift + tap(ESC, 40.0))) == "12345-78901234567890"
 
 
+def test_on_a_japanese_keyboard_signs_are_where_they_are_printed() -> None:
+    """JIS X 6002: right of the 0 minus and caret, right of L semicolon and colon, with Shift plus and asterisk."""
+    keys = (12, 13, 39, 40)
+    plain = b"".join([tap(code, 1.0 + place) for place, code in enumerate(keys)])
+    with_shift = key(SHIFT, 1, 10.0) + b"".join([tap(code, 11.0 + place) for place, code in enumerate(keys)])
+    assert text(Decoder("jis").feed(plain + with_shift + key(SHIFT, 0, 18.0) + tap(ESC, 19.0))) == "-^;:=~+*"
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_layout_has_all_letters_and_digits(layout: str) -> None:
     signs = {sign for pair in LAYOUTS[layout].values() for sign in pair}

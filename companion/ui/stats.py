@@ -108,7 +108,7 @@ class Stats(Pages):
             screen="person-figures",
             title=self.name,
             aside=_aside_text(self.name, tally.kind, at, len(self.person_stats), context),
-            text=tuple([context.wrap(line)[0] for line in lines]),
+            text=tuple([row for line in lines for row in context.wrap(line)]),
             figures=(
                 Figure(words("screen.person-figures.won"), tally.won),
                 Figure(words("screen.person-figures.of"), tally.played),
@@ -135,7 +135,7 @@ class Versus(Pages):
         return Page(
             screen="versus",
             title=_game(meeting.kind, context),
-            text=context.wrap(line)[:1],
+            text=context.wrap(line),
             figures=(
                 Figure(self.name, meeting.won, meeting.won > meeting.lost, won=meeting.won > meeting.lost),
                 Figure(self.other, meeting.lost, meeting.lost > meeting.won, won=meeting.lost > meeting.won),

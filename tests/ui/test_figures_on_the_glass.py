@@ -351,6 +351,8 @@ def test_long_names_and_large_numbers_stay_on_the_glass() -> None:
     versus = Versus(Home(), long, f"{long[:-1]}x", (HeadToHead("", 99999, 5, 4),))
     shared = Versus(Home(), "Ada", "Ben", (HeadToHead("", 999, 5, 4, 444),))
     assert shared.view(context).text == ("Both: 444, neither: 546",)
+    assert versus.view(context).text == ("Games: 99999, neither:", "99990")
+    assert Stats(Home(), long, (tally,)).view(context).text[:2] == ("In a row: 12345, most:", "54321")
     for screen in (stats_screen, Stats(Home(), long, (tally,)), versus):
         assert PAINTER.page(screen.view(context)).getbbox() is not None
 

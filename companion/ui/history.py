@@ -134,9 +134,9 @@ class Ended(ListScreen):
         text: tuple[str, ...] = (when,) if when else ()
         figures: tuple[Figure, ...] = ()
         if result.ended:  # there are no points to show
-            head = game_name(game.key, words, context.game_library.rules_of(game))
-            parts = (words.join_list((head, when) if when else (head,)), game_summary(game, words))
-            text = tuple([line for part in parts for line in context.wrap(part)][:4])
+            summaries = game_summary(game, words), game_summary(game, words, tags(game.names))
+            name = game_name(game.key, words, context.game_library.rules_of(game))
+            text = (*first_lines(context, 1, name), *text, *first_lines(context, 2, *summaries))
         else:
             figures = tuple(
                 Figure(name, score, seat in result.winners, won=seat in result.winners)

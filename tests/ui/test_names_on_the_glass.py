@@ -32,6 +32,7 @@ from companion.ui.audit import Audit
 from companion.ui.game_over import Over
 from companion.ui.game_screens import running_snapshot
 from companion.ui.handover import Handover
+from companion.ui.history import Ended
 from companion.ui.home import ask_before_abandoning
 from companion.ui.letters import ELLIPSIS, Letters, composed
 from companion.ui.log import Log, Then
@@ -44,6 +45,7 @@ from companion.ui.wheel_picture import Wheel
 from companion.ui.widgets import Confirm
 from companion.values import replace
 from companion.words import LANGUAGES, Words, without_breaks
+from hardware.fonts import lcd
 
 PEOPLE = (
     "Ada", "Ben", "Cleo", "Dora", "A", "B", "Emil", "Fritz", "Cleopatra", "Maximilian",
@@ -308,3 +310,20 @@ def test_on_a_new_game_a_long_name_neither_cuts_who_begins_nor_is_touched_by_it(
             measured = painter.measures(router.view(New(rules, people, rules.complete({}), cursor), context))
             assert "".join(label.split()) in painter.written_plain, (people, cursor)
             assert (measured.covered, measured.clipped) == (0, 0), (people, cursor)
+
+
+@pytest.mark.parametrize(
+    ("people", "last"),
+    [
+        (("Ada", "Ben"), ["Ben concedes (Ada,", "Ben)"]),
+        (("Susannah", "Bernhard", "Humphrey", "Dorothea"), ["Be concedes (Su, Be,", "Hu, Do)"]),
+        (("Wilhelmina Kapellmeister", "Bartholomew Constantine"), ["Ba concedes (Wi, Ba)"]),
+    ],
+)
+def test_of_a_game_that_ended_early_it_is_said_who_conceded_and_who_played(
+    people: tuple[str, ...], last: list[str]
+) -> None:
+    scene = next(scene for scene in scenes(Painter(lcd()), Words("en")) if scene.name == "ended-conceded")
+    assert isinstance(scene.screen, Ended)
+    page = router.view(replace(scene.screen, game=scene.screen.game._replace(names=people)), scene.context)
+    assert [*page.text] == ["Hannibal vs Rome", "2026-07-04 20:02", *last]

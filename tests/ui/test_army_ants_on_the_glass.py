@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 from device import Player, actions, begin, begun, chosen, look, pick, played, says
+from glass import MeasuringPainter
+from letters import letters_for
 from PIL import Image
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
+from scenes import scenes
 from scenes.army_ants import DEALT, FIGHT, LATE, RALLY
 from variants import first
 
@@ -746,3 +749,14 @@ def test_the_ranks_shown_after_a_deal_keep_still_at_both_ends() -> None:
 def test_words_of_the_offer_are_not_cut_off() -> None:
     words = Words("en")
     assert len(painter().wrap(words("screen.ants-offer.text", count=38))) <= 4
+
+
+def test_the_line_under_the_cursor_breaks_no_word_where_smaller_letters_have_room() -> None:
+    painter = MeasuringPainter(letters_for("ja"))
+    then = next(scene for scene in scenes(painter, Words("ja", breaks=True)) if scene.name == "ants-then")
+    assert isinstance(then.screen, Then)
+    places = {item.label: place for place, item in enumerate(router.view(then.screen, then.context).menu)}
+    cursor = places[Words("ja", breaks=True)("screen.then.continue")]
+    painter.start()
+    painter.page(router.view(replace(then.screen, cursor=cursor), then.context))
+    assert painter.written[-3:] == ("ここから", "再開", "戻る")

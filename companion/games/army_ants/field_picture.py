@@ -18,6 +18,7 @@ from companion.ui import digits, paint_list
 from companion.ui.letters import LINE, RIGHT, Faces, Letters, Pen, share_bar, underline
 from companion.ui.page import Drawing, Page, Space
 from companion.ui.paint_title import RULE
+from companion.words import BREAK
 
 LABEL, PITCH = 6, 10
 """The width of a row's name and of a square."""
@@ -309,13 +310,11 @@ def _menu(picture: Image.Image, page: Page, top: int, bottom: int, letters: Face
     """Draw the line of a menu under the cursor, inverted and on as many lines as it needs, with those around it."""
     cursor = page.cursor or 0
     blocks = [_wrapped(str(item), letters, WIDE - 2) for item in page.menu]
-    chosen = _wrapped(str(page.menu[cursor]), letters.large, WIDE - 2)
-    tall = len(chosen) * TALL + LINE <= bottom - top
-    if tall:
-        blocks[cursor] = chosen
+    face, step = _face(str(page.menu[cursor]), letters, bottom - top - LINE)
+    blocks[cursor] = _wrapped(str(page.menu[cursor]), face, WIDE - 2)
     heights = [LINE * len(block) for block in blocks]
-    if tall:
-        heights[cursor] = TALL * len(chosen)
+    below = int(LINE < step < TALL)  # kanji reach down to the last row of a line
+    heights[cursor] = step * len(blocks[cursor]) + below
     room = bottom - top - 1 - heights[cursor]
     first, last = cursor, cursor
     while True:
@@ -331,10 +330,21 @@ def _menu(picture: Image.Image, page: Page, top: int, bottom: int, letters: Face
     if last - first + 1 < len(blocks):
         paint_list.scroll_bar(picture, first, last - first + 1, len(blocks), (RIGHT, top, RIGHT + 2, bottom))
     for place, block in enumerate(blocks[first : last + 1], first):
-        large = tall and place == cursor
-        start = y
+        chosen, start = place == cursor, y
         for line in block:
-            (letters.large if large else letters).text(picture, SIDE + 1, y, line, WIDE - 2)
-            y += TALL if large else LINE
-        if place == cursor:
-            letters.invert(picture, (SIDE - 1, start - (not tall), RIGHT, y))
+            (face if chosen else letters).text(picture, SIDE + 1, y, line, WIDE - 2)
+            y += step if chosen else LINE
+        if chosen:
+            y += below
+            letters.invert(picture, (SIDE - 1, start - (step < TALL), RIGHT, y))
+
+
+def _face(text: str, letters: Faces, room: int) -> tuple[Letters, int]:
+    """The letters of the line under the cursor and the height of one: the largest that have room without breaking a
+    word; if none has, the largest that have room.
+    """
+    sizes = [(letters.large, TALL), (letters.lines, letters.lines.height), (letters, LINE)]
+    fitting = [(face, step) for face, step in sizes if step * len(_wrapped(text, face, WIDE - 2)) <= room]
+    words = text.replace(BREAK, " ").split()
+    whole = [size for size in fitting if max(map(size[0].width, words), default=0) <= WIDE - 2]
+    return (*whole, *fitting, sizes[-1])[0]

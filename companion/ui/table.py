@@ -248,9 +248,9 @@ class Menu(ListScreen):
         offers["audit"] = lambda: self.open_audit(context)
         if chart is not None:
             offers["curves"] = lambda: chart
-        advice = ask(context, self.back)
+        advice = ask(context, self)
         if advice is not None:
-            offers["ask"] = lambda: self._leave(advice, context)
+            offers["ask"] = lambda: advice
         if context.step is not None and not over and context.step.setup.seats.odds:
             offers["odds"] = lambda: Odds(self)
         if offers_device(context):

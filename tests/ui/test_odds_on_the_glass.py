@@ -108,7 +108,7 @@ def test_who_asks_for_advice_is_in_the_log_and_gets_the_best_action_and_others(t
     said = " ".join(answers[-2]["lines"][2:])
     assert "takes the trick" in said, "the reason"
     assert advice["actions"] == ["advice"]
-    assert answers[-1]["screen"] == "table"
+    assert (answers[-1]["screen"], chosen(answers[-1])) == ("menu", "Ask"), "as behind the odds and the log"
 
 
 def test_the_odds_of_a_table_are_what_an_advice_has_proven(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_the_odds_of_a_table_are_what_an_advice_has_proven(tmp_path: Path) -> No
         assert "Odds ~30% : 40% : 30%" in answer["lines"]
         yield "back"
         yield from pick("Ask")
-        yield "back"
+        yield from says("back back")
 
     assert "Odds 1% : 99% : 1%" in played(tmp_path, player(), worker=Proves)[-1]["lines"]
 

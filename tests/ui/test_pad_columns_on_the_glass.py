@@ -209,3 +209,14 @@ def test_a_label_without_room_is_cut_alike_in_all_columns(players, shown):
     measuring = MeasuringPainter(lcd())
     measuring.measures(page(table))
     assert [text for text in measuring.written if text.startswith("Mis")] == shown
+
+
+def test_who_would_win_has_tags_where_the_names_have_no_room():
+    names = ("Maximilian", "Wilhelmine", "Bartholomew", "Christabel")
+    table = Shadow("euchre", names, goal="5")
+    for action in ("maker 0", "alone yes", "tricks 5", "maker 0", "alone yes"):
+        table.enter(table.read(action))
+    shown = page(table, UP, UP)
+    assert (shown.title, shown.aside) == ("Tricks", "Ma+Ba win!")
+    short = entered("euchre", 4, "maker 0, alone yes, tricks 5, maker 0, alone yes", goal="5")
+    assert page(short, UP, UP).aside == "Ada+Cleo win!"

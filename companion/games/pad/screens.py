@@ -14,6 +14,7 @@ from companion.games.pad.grid import Rounds
 from companion.games.pad.score_sheet import score_sheet, typed_round
 from companion.games.pad.text import TEXT, side_tags, value_name
 from companion.kit.rules import Action
+from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.ports import ScoreSheet
 from companion.ui.choices import SHORT, Path, Way, index_after_stride
@@ -227,6 +228,8 @@ def _aside(context: Context, path: Path) -> str:
     if isinstance(action, Enter):
         at, turns = context.situation, position.turn is not None
         effect = TEXT.effect(at, action, BESIDE_TITLE) if turns else TEXT.ending(at, action)
+        if not turns and not context.fit(position.asked[0].label.of(context.words.language), effect):
+            effect = TEXT.ending(at._replace(names=tags(at.names)), action)
         if effect:
             return effect
     if lines:

@@ -34,7 +34,7 @@ from companion.games.pad.collection import (
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import pad_of
 from companion.games.pad.game import PadGame
-from companion.games.pad.trial import Trial
+from companion.games.pad.trial import UNDO, Trial
 from companion.kit.faults import FileFault, fault_line
 from companion.kit.rules import Refusal
 from companion.play.act import read_options
@@ -156,7 +156,7 @@ def _try(arguments: Namespace) -> int:
         why = words.message(wrong.message, ()) if isinstance(wrong, Refusal) else words("pad.try-option")
         raise CommandError(why) from wrong
     trial = Trial(game, players, options, words)
-    print_error(words("pad.try-how"))
+    print_error(words("pad.try-how", undo=UNDO))
     lines = standard_input()
     while not trial.over:
         print(f"{harmless(trial.question)}: ", end="", file=sys.stderr, flush=True)

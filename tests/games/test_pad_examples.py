@@ -155,6 +155,19 @@ def test_try_takes_a_sum_for_a_number_as_the_glass_does(trying):
     assert "10: made goes from 0 to 9" in err
 
 
+def test_try_takes_back_what_was_entered_last_also_beyond_a_round(trying):
+    _, out, err = trying(TEXT, "undo\n4\n3\n7\nUndo\nundo\n5\n\n")
+    assert "nothing to undo" in err
+    assert "taken back: B: made 7" in err
+    assert "taken back: B: made 3" in err
+    assert '["made 0 4", "made 1 5"],\n]\nscores = [[4, 5]]' in out
+
+
+def test_a_value_that_is_called_undo_is_entered(trying):
+    text = TEXT.partition("[[example]]")[0] + "[[fields]]\nname = 'way'\nkind = 'pick'\nvalues = ['undo', 'redo']\n"
+    assert '"way 0 undo"' in trying(text, "4\n3\nundo\nredo\n\n")[1]
+
+
 def test_try_refuses_what_it_cannot_do(trying):
     assert trying(TEXT, "", "--players", "9")[0] == 2
     assert trying(TEXT, "", "--option", "x=1")[0] == 2

@@ -15,6 +15,8 @@ from companion.kit.text import Situation
 from companion.ui.widgets import whole_number
 from companion.words import Words
 
+UNDO = "undo"
+"""What takes the last entry back, where it is no value of what is asked."""
 LISTED_MOST = 12
 """The most values that are listed one by one in a question."""
 
@@ -32,15 +34,18 @@ class Trial:
         self._options = options
         self._words = words
         self._names = tuple([*names, *[f"#{seat}" for seat in range(len(names), players)]][:players])
-        self._position = game.start(players, options)
-        self._rounds: list[list[str]] = []
-        self._scores: list[list[int]] = []
-        self._open: list[str] = []
+        self._start = game.start(players, options)
+        self._entered: list[tuple[Action, PadPosition]] = []
+        """What was entered, each with the position after it."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """What people are called, by seat."""
         return self._names
+
+    @property
+    def _position(self) -> PadPosition:
+        return self._entered[-1][1] if self._entered else self._start
 
     @property
     def over(self) -> bool:
@@ -66,30 +71,43 @@ class Trial:
 
         Raises a Refusal; then nothing has changed.
         """
-        before, action = self._position, self._action(text)
+        before = self._position
+        try:
+            action = self._action(text)
+        except Unreadable:
+            if text.casefold() != UNDO:
+                raise
+            return [self._take_back()]
         after = play(before, action)
         messages = self._game.consequences(before, action, after)
         explained = TEXT.explain(action, self._at._replace(position=after, outcome=after.outcome), messages)
-        if isinstance(action, Enter):
-            self._open.append(action)
-        elif self._rounds:
-            self._rounds[-1].append(action)
-        self._position = after
-        if after.outcome is not None or not after.at:
-            if self._open:
-                self._rounds.append(self._open)
-                self._scores.append(list(after.scores))
-            self._open = []
+        self._entered.append((action, after))
         return [self._words.message(message, self._names) for message in explained]
+
+    def _take_back(self) -> str:
+        """Take back what was entered last; what is said about it."""
+        if not self._entered:
+            return self._words("refused.nothing-to-undo")
+        action, _ = self._entered.pop()
+        return self._words("log.undo", text=TEXT.action_name(self._at, action))
 
     def example(self) -> str:
         """The complete rounds as a table of the file; empty without one."""
-        if not self._rounds:
+        rounds: list[list[Action]] = []
+        scores: list[list[int]] = []
+        of_round: list[Action] = []
+        for action, after in self._entered:
+            (of_round if isinstance(action, Enter) else rounds[-1]).append(action)
+            if of_round and (after.outcome is not None or not after.at):
+                rounds.append(of_round)
+                scores.append(list(after.scores))
+                of_round = []
+        if not rounds:
             return ""
         options = ", ".join([f"{name} = {json.dumps(value)}" for name, value in self._options.items()])
         lines = ["[[example]]", f"players = {self._players}", *([f"options = {{{options}}}"] if options else [])]
-        rounds = [f"  [{', '.join([json.dumps(str(action)) for action in actions])}]," for actions in self._rounds]
-        lines += ["rounds = [", *rounds, "]", f"scores = {json.dumps(self._scores)}"]
+        written_rounds = [f"  [{', '.join([json.dumps(str(action)) for action in actions])}]," for actions in rounds]
+        lines += ["rounds = [", *written_rounds, "]", f"scores = {json.dumps(scores)}"]
         if self._position.outcome is not None:
             lines.append(f"winners = {json.dumps(list(self._position.outcome.winners))}")
         return "\n".join(lines)

@@ -415,7 +415,11 @@ def test_a_refusal_says_who_enters_what_or_the_value_the_label_and_the_rule():
     assert side.refused("bid 2 yes") == (None, "Ada+Cleo enters bid now")
     table = Played(small("name = 'who'\nkind = 'seat'\neach = 'table'\nrule = 3"), 2).round("made", 1, 1)
     assert table.refused("made 0 1") == (None, "who is entered now")
-    assert table.refused("who 2") == ("SML-3", "2: who goes from 0 to 1. three")
+    assert table.refused("who 2") == ("SML-3", "2: who is one of 0, 1. three")
+    nobody = Played(small("name = 'who'\nkind = 'seat'\neach = 'table'\nnobody = true"), 2).round("made", 1, 1)
+    assert nobody.refused("who 2") == (None, "2: who is one of 0, 1, nobody")
+    by_threes = Played(small().replace("least = 0", "step = 3\nleast = 0"), 2)
+    assert by_threes.refused("made 0 4") == (None, "4: made goes from 0 to 9 by 3")
     field = 'name = "who"\nkind = "seat"\neach = "table"\nnobody = true\nallow = "value == 1"'
     named = Played(small(field), 2).round("made", 0, 0)
     assert named.refused("who 0") == (None, "Ada is not allowed for who now")

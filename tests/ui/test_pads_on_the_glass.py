@@ -211,7 +211,7 @@ def test_a_large_number_that_may_not_stand_there_is_refused_with_what_would_be_r
     assert isinstance(said, Say)
     assert said.then == there
     first, second = str(said.params["why"]).split("\n")
-    assert first.startswith("203: Points goes from -4000 to 6000. ")
+    assert first.startswith("203: Points goes from -4000 to 6000 by 5. ")
     assert first.endswith("by fives. (CAN-2)")
     assert second == "The nearest that may stand there: 205"
     now = pressed(table, UP, UP, OK, on=said.then)

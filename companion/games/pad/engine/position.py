@@ -208,8 +208,11 @@ class PadPosition:
         values = self.choice.values
         if action.value not in values:
             number = field.rule
-            params |= {"least": written(values[0]), "most": written(values[-1])}
-            key = "range" if number is None else "range-rule"
+            params |= {"least": written(values[0]), "most": written(values[-1]), "step": field.step}
+            key = "range" if field.step == 1 else "range-step"
+            if field.kind == "seat":
+                key, params = "one-of", {**params, "values": ", ".join(map(written, values))}
+            key = key if number is None else f"{key}-rule"
         else:
             number = self.choice.rule_against(action.value)
             key = "once" if action.value in self.choice.used else "kept" if number is None else "kept-rule"

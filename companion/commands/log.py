@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from companion.play import act as acts
 from companion.play.act import PEOPLE, Line
 from companion.play.clock import time_text
 from companion.play.fold import GameState, State, fold
-from companion.play.timeline import GameSetup, Snapshot, replay_entry
+from companion.play.timeline import GameSetup, Snapshot, latest_step
 from companion.reader import from_json
 from companion.record import RecordTrouble
 from companion.record.log import LOG, Scan
@@ -103,24 +103,25 @@ class WordLog:
         self._state = State()
         self._games: dict[int, GameState] = {}
         self._steps: dict[int, Snapshot] = {}
+        self._steps_of = 0
 
     def new_lines(self) -> Iterator[tuple[int, str]]:
         """The lines that have been added since the last call."""
         for offset, line in self.scan:
-            before = self._state, dict(self._games)
-            self._state, changed = fold(self._state, line, offset, self._games.get)
+            state = self._state
+            self._state, changed = fold(state, line, offset, self._games.get)
+            before = {game.id: self._games.get(game.id) for game in changed}
             self._games.update((game.id, game) for game in changed)
             if line.act.kind in acts.HIDDEN and not line.commitment:
                 continue
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(line.at))
             game = line.game or (changed[0].id if changed else 0)
             number = f"g{game}" if game else line.about
-            yield game, f"{when}  {number:7} {self._describe(line, game, before)}"
+            yield game, f"{when}  {number:7} {self._describe(line, game, state, before)}"
 
-    def _describe(self, line: Line, number: int, before: tuple[State, dict[int, GameState]]) -> str:
-        """A line in words. `before` is what the record held when it was written."""
+    def _describe(self, line: Line, number: int, state: State, before: Mapping[int, GameState | None]) -> str:
+        """A line in words. `state` is that of the record when it was written, `before` has what it changed."""
         words, act, game = self._words, line.act, self._games.get(number)
-        state, games = before
         if line.about == PEOPLE:
             person = state.people.get(act.number)
             return words(f"log.{act.kind}", name=person.name if person is not None else act.text, to=act.text)
@@ -140,10 +141,10 @@ class WordLog:
             return words("log.clock", time=time_text(line.span.ms if line.span is not None else 0))
         if act.kind == acts.LOST or not number or game is None:
             return words("log.lost")
-        if act.kind == acts.UNDO and number in games:
-            return self._describe_undo(act.kind, games[number].path[-1:])
+        if act.kind == acts.UNDO and (undone := before.get(number, game)) is not None:
+            return self._describe_undo(act.kind, undone.path[-1:])
         if act.kind in (acts.UNDO, acts.REDO):
-            on_table = games.get(state.table)
+            on_table = before.get(state.table, self._games.get(state.table))
             return self._describe_undo(act.kind, on_table.undone[-1:] if on_table is not None else ())
         if act.kind == acts.RESUME:
             return words("log.resume")
@@ -164,8 +165,11 @@ class WordLog:
         last, words = game.path[-1], self._words
         names = with_device(game, words("device.name"))
         setup = GameSetup.of(game, self._rules_of).renamed(names)
-        before = self._steps.get(game.path[-2].seq) if len(game.path) > 1 else None
-        step = self._steps[last.seq] = replay_entry(setup, last, before)
+        if self._steps_of != game.id:  # one game at a time: all of a record have no room in the memory of a Pi
+            self._steps_of = game.id
+            self._steps.clear()
+        step = latest_step(setup, game.path, self._steps)
+        assert step is not None
         if len(game.path) == 1:
             name = game_name(game.key, words, setup.game)
             begun = words("log.new", game=name, names=words.join_list(names))

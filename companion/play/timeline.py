@@ -325,6 +325,16 @@ def replay_path(setup: GameSetup, entries: Iterable[Line]) -> tuple[Snapshot, ..
     return tuple(steps)
 
 
+def latest_step(setup: GameSetup, path: Sequence[Line], steps: dict[int, Snapshot]) -> Snapshot | None:
+    """The snapshot after the last entry of a path; `steps` keeps all by the numbers of their lines."""
+    step = None
+    for entry in path:
+        if entry.seq not in steps:
+            steps[entry.seq] = replay_entry(setup, entry, step)
+        step = steps[entry.seq]
+    return step
+
+
 def replay_entry(setup: GameSetup, entry: Line, before: Snapshot | None) -> Snapshot:
     """The snapshot after one more entry; without a timeline if the rules lead to another table than recorded."""
     timeline: Timeline | None = None

@@ -16,9 +16,8 @@ from companion.kit.search.mind import Mind, Thought
 from companion.kit.search.stages import Stages, stage_of
 from companion.kit.search.weaker import think_at, work_at
 from companion.play import act as acts
-from companion.play.act import Line
 from companion.play.fold import GameState, State, fold
-from companion.play.timeline import GameSetup, Ply, Snapshot, digest, replay_entry
+from companion.play.timeline import GameSetup, Ply, Snapshot, digest, latest_step
 from companion.record.lookup import RecordView
 from companion.sealed import OLD_SEAL, chance_of, fits
 from companion.session.device import Chosen, Hidden, Turn, mind_in, mind_of, read_hidden, seal_in, turn_of
@@ -144,10 +143,10 @@ def recorded_choices(library: RecordView, game: GameState) -> Recorded:
             lost, from_start = True, from_start or game.id not in games or len(games[game.id].path) < 2
         if line.game == game.id and line.act.kind == acts.CHOSE and game.id in games:
             made = read_hidden(game.id, [line]).chosen
-            step = _latest(setup, games[game.id].path, steps)
+            step = latest_step(setup, games[game.id].path, steps)
             in_turn += [Made(one, step) for one in made if step is not None and one.turn == turn_of(step)]
             doubtful += made if lost else ()
-    _latest(setup, game.path, steps)
+    latest_step(setup, game.path, steps)
     return Recorded(tuple(in_turn), _origins([steps[entry.seq] for entry in game.path]), tuple(doubtful), from_start)
 
 
@@ -166,16 +165,6 @@ def _origins(steps: Sequence[Snapshot]) -> tuple[Turn | None, ...]:
             found = (*found, turn_of(before))
         found, before = found[: len(step.timeline)], step
     return found
-
-
-def _latest(setup: GameSetup, path: Sequence[Line], steps: dict[int, Snapshot]) -> Snapshot | None:
-    """The snapshot after the last entry of a path; `steps` keeps all by the numbers of their lines."""
-    step = None
-    for entry in path:
-        if entry.seq not in steps:
-            steps[entry.seq] = replay_entry(setup, entry, step)
-        step = steps[entry.seq]
-    return step
 
 
 def verify(step: Snapshot, hidden: Hidden, public: Collection[str], recorded: Recorded) -> Verified:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from installed import Record
 
 from companion.cli import main
+from companion.commands.log import WordLog
+from companion.play.timeline import Snapshot
 from companion.record.log import LOG
+from companion.record.lookup import opened_log
 from companion.session.session import Session
+from companion.words import Words
 from hardware.simulated import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
@@ -59,6 +65,31 @@ def said(capsys: Capture, folder: Path, *more: str, status: int = 0) -> list[str
 def without_time(lines: list[str]) -> list[str]:
     """What a line belongs to and what it says; the first and those of an import are of today."""
     return [line[len(WHEN) + 2 :] for line in lines]
+
+
+def snapshots() -> int:
+    """How many snapshots are in memory."""
+    return len([one for one in gc.get_objects() if isinstance(one, Snapshot)])
+
+
+def test_the_tables_of_one_game_at_a_time_are_in_memory(tmp_path: Path) -> None:
+    """A record of thousands of games has a gigabyte of tables."""
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        for _ in range(8):
+            session.start("praetorians", ("Ada", "Ben"), {})
+            session.enter("flip R7")
+        for number in (1, 3):
+            session.resume(number)
+            session.enter("stop")
+    before, found = snapshots(), list[str]()
+    with closing(opened_log(tmp_path)) as file:
+        for _, line in WordLog(file, tmp_path, Words("en")).new_lines():
+            found.append(line)
+            assert snapshots() - before <= 3
+    assert [line.partition("  ")[2] for line in found if "Stop" in line] == [
+        "g1      Ada: Stop 0→7", "g3      Ada: Stop 0→7"
+    ]  # fmt: skip
 
 
 def test_every_line_is_said_in_words_with_its_time_and_its_game(folder: Path, capsys: Capture) -> None:

@@ -45,7 +45,7 @@ def add(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the log, of one game or of all; with --follow until Ctrl-C. The exit status."""
     with named_record(arguments) as (folder, words), closing(opened_log(folder)) as file:
-        log = RawLog(file) if arguments.raw else WordLog(file, folder, words)
+        log = RawLog(file) if arguments.raw else WordLog(file, folder, words, arguments.game)
         has_game = arguments.game is None or arguments.follow
         wait = _watched(folder / LOG) if arguments.follow else None  # before the first look: nothing is missed
         while True:
@@ -94,12 +94,13 @@ class RawLog:
 
 
 class WordLog:
-    """The lines in words, each with the number of its game (0 for none)."""
+    """The lines in words, of one game or of all, each with the number of its game (0 for none)."""
 
-    def __init__(self, file: BinaryIO, folder: Path, words: Words) -> None:
+    def __init__(self, file: BinaryIO, folder: Path, words: Words, game: int | None = None) -> None:
         self.scan = Scan(file)
         self._folder = folder
         self._words = words
+        self._only = game
         self._state = State()
         self._games: dict[int, GameState] = {}
         self._steps: dict[int, Snapshot] = {}
@@ -114,8 +115,10 @@ class WordLog:
             self._games.update((game.id, game) for game in changed)
             if line.act.kind in acts.HIDDEN and not line.commitment:
                 continue
-            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(line.at))
             game = line.game or (changed[0].id if changed else 0)
+            if self._only not in (None, game):
+                continue
+            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(line.at))
             number = f"g{game}" if game else line.about
             yield game, f"{when}  {number:7} {self._describe(line, game, state, before)}"
 

@@ -279,10 +279,10 @@ squash() { # FOLDER FILE
 
 # -- kernel, modules, initrd
 
-# Modules for what a table has. Networks, graphics and sound are most of them, and are left out but for what Wi-Fi and
-# the HDMI screen of a Pi need.
+# Modules for what a table has, and what these need. Networks, graphics and sound are most of all modules, and are left out
+# but for what Wi-Fi and the HDMI screen of a Pi need.
 make_modules() {
-  local from=$work/unpacked/usr/lib/modules/$uname to=$work/modules/lib/modules/$uname folder
+  local from=$work/unpacked/usr/lib/modules/$uname to=$work/modules/lib/modules/$uname folder file
   mkdir -p "$to/kernel" "$work/modules/usr"
   ln -s ../lib "$work/modules/usr/lib"
   for folder in arch crypto lib \
@@ -290,13 +290,16 @@ make_modules() {
     drivers/{rtc,spi,thermal,virtio,watchdog} \
     drivers/usb/{common,core,dwc2,host,phy,storage} drivers/scsi/{scsi_common,scsi_mod,sd_mod}.ko.xz \
     drivers/pci/controller/pcie-brcmstb.ko.xz \
+    drivers/hid drivers/input/{evdev,ff-memless,joystick/xpad}.ko.xz \
     fs/{autofs,configfs,exfat,ext4,fat,fuse,jbd2,nls,overlayfs,squashfs} fs/mbcache.ko.xz; do
     copy_module "$folder"
   done
   if [ "$arch" = arm64 ]; then
-    for module in brcmfmac vc4; do with_needs "$from" $module | while read -r file; do copy_module "$file"; done; done
-    copy_module drivers/net/wireless/broadcom/brcm80211/brcmfmac
+    for folder in drivers/net/wireless/broadcom/brcm80211/brcmfmac drivers/gpu/drm/vc4; do copy_module $folder; done
   fi
+  find "$to" -name '*.ko*' -printf '%f\n' | sed 's/\.ko.*//' | with_needs "$from" | while read -r file; do
+    [ -e "$to/kernel/$file" ] || copy_module "$file"
+  done
   cp "$from"/modules.{order,builtin,builtin.modinfo} "$to/"
   depmod -b "$work/modules" "$uname"
   squash "$to" "$work/modules-$uname.sqfs"
@@ -310,10 +313,10 @@ copy_module() { # FILE or folder of modules
   cp -RT "$from/$1" "$to/$1"
 }
 
-# The modules that a module needs, and itself last, as paths below `kernel`.
-with_needs() { # MODULES-FOLDER MODULE
+# Modules, a line each, and those that they need, as paths below `kernel`.
+with_needs() { # MODULES-FOLDER
   [ -e "$1/modules.dep" ] || depmod -b "$work/unpacked/usr" "$uname" 2>/dev/null || depmod -b "$work/unpacked" "$uname"
-  modprobe -d "$work/unpacked/usr" -S "$uname" --show-depends "$2" | sed -n "s|^insmod .*/$uname/kernel/||p"
+  xargs modprobe -d "$work/unpacked/usr" -S "$uname" --all --show-depends | sed -n "s|^insmod .*/$uname/kernel/||p" | sort -u
 }
 
 make_initrd() {

@@ -470,6 +470,36 @@ def test_help_explains_the_options() -> None:
     assert all(option in done.stdout for option in ("--arch", "--suite", "--mirror", "--base", "DEB", "OUT.img"))
 
 
+def test_the_modules_are_those_of_a_table_and_all_that_they_need(tmp_path: Path) -> None:
+    of_a_table = {
+        "hid/hid-generic", "hid/usbhid/usbhid", "input/evdev", "input/joystick/xpad",  # keyboards
+        "usb/core/usbcore", "usb/dwc2/dwc2", "usb/host/xhci-pci", "usb/storage/usb-storage", "scsi/sd_mod",  # sticks
+        "i2c/i2c-dev", "spi/spi-bcm2835", "mmc/host/bcm2835", "gpu/drm/vc4/vc4",
+    }  # fmt: skip
+    needed, other = {"usb/gadget/udc/udc-core"}, {"net/ethernet/realtek/r8169", "gpu/drm/radeon/radeon"}
+    kernel, programs = tmp_path / "unpacked/usr/lib/modules/6.1", tmp_path / "bin"
+    for module in of_a_table | needed | other:
+        file = kernel / f"kernel/drivers/{module}.ko.xz"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    for name in ("order", "builtin", "builtin.modinfo", "dep"):
+        (kernel / f"modules.{name}").touch()
+    programs.mkdir()
+    udc = "insmod /x/lib/modules/6.1/kernel/drivers/usb/gadget/udc/udc-core.ko.xz "
+    for name, does in (("depmod", ":"), ("modprobe", f'case " $* " in *" dwc2 "*) echo "{udc}" ;; esac')):
+        (programs / name).write_text(f"#!/bin/sh\n{does}\n", "ascii")
+        (programs / name).chmod(0o755)
+    functions = re.findall(r"^(?:make_modules|copy_module|with_needs)\(\) \{.*?^\}", MAKE, re.DOTALL | re.MULTILINE)
+    assert len(functions) == 3
+    script = "\n".join([*functions, "squash() { :; }; step() { :; }; megabytes() { :; }", "make_modules"])
+    environment = {"PATH": f"{programs}:{os.environ['PATH']}", "work": str(tmp_path), "uname": "6.1", "arch": "arm64"}
+    subprocess.run(["bash", "-euo", "pipefail", "-c", script], env=environment, timeout=PATIENCE_S, check=True)
+    copied = tmp_path / "modules/lib/modules/6.1/kernel/drivers"
+    assert {str(file.relative_to(copied)).removesuffix(".ko.xz") for file in copied.rglob("*.ko.xz")} == (
+        of_a_table | needed
+    )
+
+
 def test_the_number_of_the_system_is_made_once_and_stays_with_the_data(card: Card) -> None:
     first = card.run('system_id "$DATA"')
     assert re.fullmatch(r"[0-9a-f]{32}\n", first)

@@ -525,6 +525,24 @@ def test_only_the_service_of_the_stick_mounts_and_it_can_do_little_else() -> Non
     assert "block-" not in device
 
 
+def test_the_driver_of_each_device_that_a_unit_may_use_is_there_before_it_starts() -> None:
+    drivers = {"block-sd": "sd_mod", "char-i2c": "i2c_dev", "char-spi": "spidev"}
+    built_in = {"char-gpiochip", "char-input"}
+    for unit in (*SYSTEMD.glob("*.service"), *UNITS.glob("*.service")):
+        text = unit.read_text("utf-8")
+        for device in set(re.findall("^DeviceAllow=(\\S+)", text, re.MULTILINE)) - built_in:
+            for key in ("Wants", "After"):
+                named = " ".join(re.findall(f"^{key}=(.*)$", text, re.MULTILINE)).split()
+                assert f"modprobe@{drivers[device]}.service" in named, (unit.name, device)
+
+
+def test_no_unit_loads_a_driver_without_the_right_to() -> None:
+    for unit in (*SYSTEMD.glob("*.service"), *UNITS.glob("*.service")):
+        text = unit.read_text("utf-8")
+        if re.search("^CapabilityBoundingSet=", text, re.MULTILINE) and "CAP_SYS_MODULE" not in text:
+            assert not re.search("^Exec.*modprobe", text, re.MULTILINE), unit.name
+
+
 def test_each_request_of_the_device_has_a_unit_that_waits_for_it() -> None:
     paths = {path.stem: path.read_text("utf-8") for path in UNITS.glob("*.path")}
     assert {stem: re.findall("^PathExists=(.*)$", text, re.MULTILINE) for stem, text in paths.items()} == {

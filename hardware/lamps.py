@@ -36,16 +36,22 @@ PATTERNS: Mapping[Sound, tuple[float, ...]] = MappingProxyType(
 """How long the buzzer sounds, is silent, sounds, … in seconds. All have one pitch; they differ in length and number."""
 
 
+def _after(seconds: float, act: Callable[[], None]) -> None:
+    """Act in a thread that sleeps until then and ends."""
+    timer = threading.Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
+
+
 class Lamps:
     """A lamp for each seat, by BCM numbers; a seat beyond the last pin has none.
 
     `factory` is a gpiozero pin factory, by default the one of `pins.output_factory`.
     """
 
-    def __init__(self, pins: Sequence[int], factory: Any = None, *, active_high: bool = True) -> None:
+    def __init__(self, pins: Sequence[int], factory: Any = None) -> None:
         self._pins = tuple(pins)
         self._factory = factory
-        self._active_high = active_high
         self._outputs: list[Any] = []
         self._lit: frozenset[int] = frozenset()
 
@@ -55,7 +61,7 @@ class Lamps:
         try:
             for place in range(len(self._outputs), len(self._pins)):
                 name = self._name(place)
-                self._outputs.append(_output(self._pins[place], self._factory, self._active_high))
+                self._outputs.append(_output(self._pins[place], self._factory))
             for place in sorted(wanted ^ self._lit):
                 name = self._name(place)
                 _switch(self._outputs[place], on=place in wanted)
@@ -80,12 +86,11 @@ class Buzzer:
     `show` never waits: `later` plays the rest of a pattern. Between sounds there is no thread.
     """
 
-    def __init__(self, pin: int, factory: Any = None, *, active_high: bool = True, later: Later | None = None) -> None:
+    def __init__(self, pin: int, factory: Any = None, *, later: Later = _after) -> None:
         self._name = f"pin {pin} for the buzzer"
         self._pin = pin
         self._factory = factory
-        self._active_high = active_high
-        self._later = _after if later is None else later
+        self._later = later
         # Held while the pin is written to.
         self._lock = threading.Lock()
         self._output: Any = None
@@ -99,7 +104,7 @@ class Buzzer:
                 if failed is not None:
                     raise failed
                 if self._output is None:
-                    self._output = _output(self._pin, self._factory, self._active_high)
+                    self._output = _output(self._pin, self._factory)
             except Exception as error:  # a pin library fails in its own ways
                 self._drop()
                 raise _port_error(self._name, error) from error
@@ -138,7 +143,7 @@ def make_parts(board: Board, factory: Any = None) -> list[Panel]:
     return parts if board.buzzer is None else [*parts, Buzzer(board.buzzer, factory)]
 
 
-def _output(pin: int, factory: Any, active_high: bool) -> Any:
+def _output(pin: int, factory: Any) -> Any:
     """An output that is off."""
     # As in `buttons`: gpiozero warns about choices that do not matter here.
     with warnings.catch_warnings():
@@ -146,7 +151,7 @@ def _output(pin: int, factory: Any, active_high: bool) -> Any:
         from gpiozero import DigitalOutputDevice
 
         pin_factory = output_factory() if factory is None else factory
-        return DigitalOutputDevice(pin, active_high=active_high, initial_value=False, pin_factory=pin_factory)
+        return DigitalOutputDevice(pin, initial_value=False, pin_factory=pin_factory)
 
 
 def _switch(output: Any, *, on: bool) -> None:
@@ -168,10 +173,3 @@ def _port_error(name: str, error: Exception) -> PortError:
     if isinstance(error, PortError):
         return error
     return PortError(f"{name} cannot be used: {describe_error(error)}")
-
-
-def _after(seconds: float, act: Callable[[], None]) -> None:
-    """Act in a thread that sleeps until then and ends."""
-    timer = threading.Timer(seconds, act)
-    timer.daemon = True
-    timer.start()

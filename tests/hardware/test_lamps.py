@@ -73,11 +73,6 @@ def test_who_sits_beyond_the_last_lamp_has_none(pins: Any) -> None:
     assert lit(pins) == [0]
 
 
-def test_lamps_to_the_supply_are_lit_by_a_low_pin(pins: Any) -> None:
-    Lamps(LAMPS, pins, active_high=False).show(shown(1))
-    assert lit(pins) == [0, 2, 3]
-
-
 def test_closed_lamps_are_dark_and_their_pins_free_and_closing_twice_does_no_harm(pins: Any) -> None:
     lamps = Lamps(LAMPS, pins)
     lamps.show(shown(0, 1))
@@ -227,16 +222,6 @@ def test_a_closed_buzzer_is_silent_at_once_and_stays_so(pins: Any, later: Later)
     assert not pins.pin(BUZZER).state
     assert pins.pin(BUZZER).function == "input"
     assert later.heard(pins, 5.0) == []
-
-
-def test_a_buzzer_to_the_supply_is_silent_while_its_pin_is_high(pins: Any, later: Later) -> None:
-    buzzer = Buzzer(BUZZER, pins, active_high=False, later=later)
-    buzzer.show(shown())
-    assert pins.pin(BUZZER).state
-    buzzer.show(shown(sound=Sound.DONE))
-    assert not pins.pin(BUZZER).state
-    later.heard(pins, 1.0)
-    assert pins.pin(BUZZER).state
 
 
 def test_a_buzzer_that_fails_in_the_middle_says_so_with_the_next_picture_and_then_works_again(

@@ -57,16 +57,6 @@ class Cost(NamedTuple):
     byte: int
     tall: bool
 
-    def bits_of(self, windows: Iterable[Window]) -> int:
-        """The bits of these windows, sent in this order."""
-        bits, before = 0, (-1, -1)
-        for window in windows:
-            pages = (window.top, window.bottom)
-            same = pages == before and window.top == window.bottom
-            bits += (self.again if same else self.window) + self.byte * window.size
-            before = pages
-        return bits
-
 
 def find_windows(old: bytes, new: bytes, width: int, cost: Cost) -> list[Window]:
     """The windows to send to change a RAM from `old` to `new`; both have pages of `width` columns and the same size."""

@@ -28,6 +28,7 @@ from luma.oled.device import ssd1306  # noqa: E402
 from PIL.Image import Image  # noqa: E402
 from test_frames_on_the_wire import FULL_BITS, frames  # noqa: E402
 from variants import ENTRIES  # noqa: E402
+from wire_bits import bits_of  # noqa: E402
 
 from hardware import chips  # noqa: E402
 from hardware.chips import Paged, Windowed  # noqa: E402
@@ -40,16 +41,16 @@ TRIES = 10
 def cheapest(old: bytes, new: bytes, cost: chips.Cost) -> int:
     """The least bits for a change, as far as trying finds out."""
     runs = list(chips.find_runs(old, new, 128, cost))
-    best = cost.bits_of(chips.join_runs(runs, cost) if cost.tall else runs)
+    best = bits_of(chips.join_runs(runs, cost) if cost.tall else runs, cost)
     if not cost.tall:
         return best
     # Also runs that were joined along the page for the price of another window in the same page.
     fine = list(chips.find_runs(old, new, 128, cost._replace(again=0)))
     chance = random.Random(1)
     for start in (runs, fine):
-        best = min(best, cost.bits_of(closest(start, cost)))
+        best = min(best, bits_of(closest(start, cost), cost))
         for _ in range(TRIES if len(start) < 10 else 0):
-            best = min(best, cost.bits_of(closest(start, cost, chance)))
+            best = min(best, bits_of(closest(start, cost, chance), cost))
     return best
 
 
@@ -62,7 +63,7 @@ def closest(runs: list[chips.Window], cost: chips.Cost, chance: random.Random | 
             for second in range(first + 1, len(windows)):
                 both = chips.bounding_window(one, windows[second])
                 rest = [window for window in windows if chips.bounding_window(window, both) != both]
-                gain = cost.bits_of(sorted(windows, key=_order)) - cost.bits_of(sorted([*rest, both], key=_order))
+                gain = bits_of(sorted(windows, key=_order), cost) - bits_of(sorted([*rest, both], key=_order), cost)
                 if gain > 0:
                     gains.append((gain, rest, both))
         if not gains:
@@ -116,9 +117,9 @@ def main(actions: int) -> None:
         for before, frame in pairwise(shown):
             old = pack(before)
             new = pack(frame)
-            ours += one.bits_of(chips.find_windows(old, new, 128, one))
+            ours += bits_of(chips.find_windows(old, new, 128, one), one)
             best += cheapest(old, new, one) if new != old else 0
-            pages += two.bits_of(chips.find_runs(old, new, 128, two))
+            pages += bits_of(chips.find_runs(old, new, 128, two), two)
         keys = len(shown) - 1
         if keys < 1:
             continue

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pictures import scattered, shown
 from PIL import Image
+from wire_bits import bits_of
 
 from companion.ports import Light
 from companion.values import replace
@@ -90,7 +91,7 @@ def test_page_by_page_no_cover_is_cheaper(cost, new: bytes) -> None:
     found = list(find_runs(bytes(len(new)), new, WIDTH, cost))
     for down in range(4):
         here = [window for window in found if window.top == down]
-        assert cost.bits_of(here) == cheapest(cost, new[down * WIDTH : (down + 1) * WIDTH])
+        assert bits_of(here, cost) == cheapest(cost, new[down * WIDTH : (down + 1) * WIDTH])
 
 
 def cheapest(cost: Cost, row: bytes) -> int:
@@ -113,7 +114,7 @@ def cheapest(cost: Cost, row: bytes) -> int:
 def test_joining_never_costs_more(new: bytes) -> None:
     cost = Windowed.cost(I2C)
     found = list(find_runs(bytes(len(new)), new, WIDTH, cost))
-    whole = [cost._replace(again=cost.window).bits_of(some) for some in (join_runs(found, cost), found)]
+    whole = [bits_of(some, cost._replace(again=cost.window)) for some in (join_runs(found, cost), found)]
     assert whole[0] <= whole[1]
 
 
@@ -148,7 +149,7 @@ def test_frames_reach_the_chip_for_what_they_were_said_to_cost(chip: str, model,
         glass.display(frame)
         assert model_of_chip.picture().tobytes() == frame.tobytes()
         if said is not None:
-            assert bus.bits <= cost.bits_of(said)  # an SH1106 spares a byte where the upper half of the column stays
+            assert bus.bits <= bits_of(said, cost)  # an SH1106 spares a byte where the upper half of the column stays
         held = pack(frame)
     glass.connection.cleanup()
 

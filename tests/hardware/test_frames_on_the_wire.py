@@ -12,6 +12,7 @@ from PIL.Image import Image
 from presses import FOUR, Shadow, painter, way_to
 from test_dirty import CountedBus
 from variants import ENTRIES, options_of, up_to_three
+from wire_bits import bits_of
 
 from companion.ui.motion import pages_between
 from companion.ui.screen import Intent, Screen
@@ -118,4 +119,4 @@ def test_figures_that_move_cost_less_than_a_tenth_more_bits() -> None:
 
 def bits(frames: list[bytes], cost: Cost) -> int:
     """What a display on I²C gets that shows these frames, after the first one."""
-    return sum(cost.bits_of(find_windows(old, new, 128, cost)) for old, new in pairwise(frames) if old != new)
+    return sum(bits_of(find_windows(old, new, 128, cost), cost) for old, new in pairwise(frames) if old != new)

@@ -26,7 +26,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.ports import HEIGHT, WIDTH
-from companion.values import Protocol
 from hardware.chips import CHIPS
 
 if TYPE_CHECKING:
@@ -348,23 +347,7 @@ def _check_scrolled(first: int, last: int) -> None:
         raise ChipError(f"scroll from page {first & 0x07} to page {last & 0x07}: the end must not be above the start")
 
 
-class Chip(Protocol):
-    """What the picture depends on: the RAM and the registers of a chip, named as in `chip`."""
-
-    height: int
-    columns: int
-    first_column: int
-    ram: bytearray
-    on: bool
-    all_on: bool
-    inverted: bool
-    coms_remapped: bool
-    rows: int
-    start_line: int
-    offset: int
-
-
-def picture_of(chip: Chip) -> Image:
+def picture_of(chip: Ssd1306) -> Image:
     """What a person sees on the display of a chip now: mode "1", upright."""
     from PIL import Image, ImageChops
 

@@ -205,18 +205,13 @@ def notation_of(*actions: Action, other: Callable[[str], Action | None] = lambda
     return read
 
 
-class Outcome:
+class Outcome(NamedTuple):
     """How a game ended: the winning seats, the scores by seat and, if the game names it, the rule that ended it."""
 
-    __slots__ = ("by", "names_rule", "scores", "winners")
-
-    def __init__(
-        self, winners: tuple[Seat, ...], scores: tuple[int, ...], by: str | None = None, *, names_rule: bool = False
-    ) -> None:
-        self.winners = winners
-        self.scores = scores
-        self.by = by
-        self.names_rule = names_rule
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    by: str | None = None
+    names_rule: bool = False
 
     def as_json(self) -> dict[str, object]:
         """`winners` and `scores`, and `by` for the games whose outcome names the rule."""

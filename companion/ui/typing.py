@@ -6,6 +6,9 @@ letter by letter, with the screen that it began on.
 
 from __future__ import annotations
 
+from operator import attrgetter
+from typing import Any
+
 from companion.ui.intents import Say
 from companion.ui.page import Field, Page, Target
 from companion.ui.screen import Aim, Command, Context, Intent, Screen
@@ -13,6 +16,10 @@ from companion.values import replace
 
 MARK = "_"
 """Stands behind what is typed."""
+
+
+def _of_shown(name: str) -> Any:
+    return property(attrgetter(f"shown.{name}"))
 
 
 class Typing(Screen):
@@ -34,33 +41,10 @@ class Typing(Screen):
     refusal: Intent | None = None
     refused: Say | None = None
 
-    @property
-    def takes_all(self) -> bool:  # type: ignore[override]  # what holds of the screen below
-        return self.shown.takes_all
-
-    @property
-    def takes_undo(self) -> bool:  # type: ignore[override]
-        return self.shown.takes_undo
-
-    @property
-    def awaits_device(self) -> bool:  # type: ignore[override]
-        return self.shown.awaits_device
-
-    @property
-    def before_game(self) -> bool:  # type: ignore[override]
-        return self.shown.before_game
-
-    @property
-    def plays(self) -> bool:  # type: ignore[override]
-        return self.shown.plays
-
-    @property
-    def looks_back(self) -> bool:  # type: ignore[override]
-        return self.shown.looks_back
-
-    @property
-    def home(self) -> Screen | None:
-        return self.shown.home
+    # What holds of the screen below.
+    takes_all, takes_undo = _of_shown("takes_all"), _of_shown("takes_undo")
+    awaits_device, before_game = _of_shown("awaits_device"), _of_shown("before_game")
+    plays, looks_back, home = _of_shown("plays"), _of_shown("looks_back"), _of_shown("home")
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.OK and self.refused is not None:

@@ -62,27 +62,13 @@ class LookedAt(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """The ply as the protocol has it; from `better` on only where there is something."""
-        fields: dict[str, object] = {
-            "ply": self.ply,
-            "action": self.action,
-            "kind": self.kind,
-            "seat": self.seat,
-            "before": list(self.before),
-            "choice": list(self.choice),
-            "luck": list(self.luck),
-            "drift": list(self.drift),
-            "after": list(self.after),
-            "faults": [list(fault) for fault in self.faults],
+        always = self._fields[: self._fields.index("better")]
+        fields = {**self._asdict(), "faults": tuple(map(list, self.faults))}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in fields.items()
+            if value or name in always
         }
-        more = {
-            "better": self.better,
-            "error": self.error,
-            "proven": self.proven,
-            "hidden": self.hidden,
-            "wins": list(self.wins),
-            "line": list(self.line),
-        }
-        return fields | {name: value for name, value in more.items() if value}
 
 
 class Following(NamedTuple):

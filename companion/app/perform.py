@@ -127,30 +127,24 @@ class Performer:
         """
         session = self._session
         match intent:
-            case Say(key, params, then):
+            case Say(key, params):
                 self._banners.show(self._settings.words.message(Message(key, **params), ()))
-                return then
-            case Post(messages, then):
+            case Post(messages):
                 if self._reporter is not None:
                     for message in messages:
                         self._reporter.post(message)
-                return then
-            case Dismiss(text, then):
+            case Dismiss(text):
                 if self._reporter is not None:
                     self._reporter.dismiss(text)
-                return then
-            case TryChips(then):
+            case TryChips():
                 self._try_chips()
-                return then
-            case AcceptPhone(then):
+            case AcceptPhone():
                 if self._phones is not None:
                     self._phones.accept()
-                return then
-            case RemovePhone(number, then):
+            case RemovePhone(number):
                 if self._phones is not None:
                     self._phones.remove(number)
-                return then
-            case AskService(name, said, then, text):
+            case AskService(name, said, _, text):
                 assert self._services is not None
                 try:
                     self._services.ask(name, text)
@@ -158,27 +152,20 @@ class Performer:
                     self._banners.show(str(lost))
                     return None
                 self._banners.show(self._settings.words(said))
-                return then
-            case TeachTag(number, label, name, former, then):
+            case TeachTag(number, label, name, former):
                 self._tags.teach(number, label)
                 key = "tags.taught-again" if former not in ("", name) else "tags.taught"
                 self._banners.show(self._settings.words(key, card=name, before=former))
-                return then
-            case Adjust(key, value, then):
+            case Adjust(key, value):
                 self._settings.adjust(key, value)
-                return then
-            case AddPerson(name, then):
+            case AddPerson(name):
                 session.add_person(name)
-                return then
-            case RenamePerson(name, to, then):
+            case RenamePerson(name, to):
                 session.rename_person(name, to)
-                return then
-            case RetirePerson(name, then):
+            case RetirePerson(name):
                 session.retire_person(name)
-                return then
-            case Deal(then):
+            case Deal():
                 session.deal()
-                return then
             case Start():
                 return self._start(intent)
             case Enter(text):
@@ -198,10 +185,9 @@ class Performer:
             case Resume(game):
                 session.resume(game)
                 return router.screen_on_arrival(self._context())
-            case Abandon(game, then):
+            case Abandon(game):
                 session.abandon(game)
                 self._banners.show(self._settings.words("screen.abandon.done"))
-                return then
             case Undo():
                 self._undo()
             case Redo():
@@ -213,20 +199,18 @@ class Performer:
             case AddWord(word):
                 session.add_word(word)
                 self._banners.show(self._settings.words("device.word-added", word=word))
-            case Ask(then):
+            case Ask():
                 session.enter(ADVICE)
-                return then
-            case LookAgain(step, then):
+            case LookAgain(step):
                 if self._thinking is not None:
                     self._thinking.review(step)
-                return then
-            case EndPuzzle(game, ply, then):
+            case EndPuzzle(game, ply):
                 session.end_puzzle(game, ply)
-                return then
             case SwitchOff():
                 self._start_countdown()
                 return None
-        return router.screen_of_table(self._context())
+        then: Screen | None = vars(intent).get("then")
+        return then if then is not None else router.screen_of_table(self._context())
 
     def _start(self, intent: Start) -> Screen:
         first = self._session.start(

@@ -371,7 +371,7 @@ class PublicViewMaker(Frozen):
 
 class Intent(Frozen):
     """The base of the `intents`: what a screen asks for instead of another screen. One that `needs_glass` is not
-    performed for a phone.
+    performed for a phone. The field `then` of one that has it is the next screen, else that of the table is.
     """
 
     needs_glass = False

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from companion.ui.intents import Say
-from companion.ui.page import Field, Page, Target
+from companion.ui.page import Field, Page
 from companion.ui.screen import Aim, Command, Context, Intent, Screen
 from companion.values import replace
 
@@ -45,6 +45,8 @@ class Typing(Screen):
     takes_all, takes_undo = _of_shown("takes_all"), _of_shown("takes_undo")
     awaits_device, before_game = _of_shown("awaits_device"), _of_shown("before_game")
     plays, looks_back, home = _of_shown("plays"), _of_shown("looks_back"), _of_shown("home")
+    end, targets = _of_shown("end"), _of_shown("targets")
+    touch, read_label = _of_shown("touch"), _of_shown("read_label")
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.OK and self.refused is not None:
@@ -54,9 +56,6 @@ class Typing(Screen):
         if command is Command.OK and self.refusal is not None:
             return replace(self.refusal, then=self) if isinstance(self.refusal, Say) else self.refusal
         return self.shown.update(command, context)
-
-    def end(self, context: Context) -> Screen | None:
-        return self.shown.end(context)
 
     def _with_text(self, text: str, context: Context) -> Screen | Intent:
         if not text:
@@ -74,18 +73,9 @@ class Typing(Screen):
         """More text behind what stands; where nothing begins so, nothing changes."""
         return self._with_text(self.text + text, context)
 
-    def targets(self, context: Context) -> tuple[Target, ...]:
-        return self.shown.targets(context)
-
     def asks(self, context: Context) -> Field | None:
         field = self.shown.asks(context)
         return field._replace(typed=self.text) if field is not None else None
-
-    def touch(self, target: str, context: Context) -> Screen | Intent:
-        return self.shown.touch(target, context)
-
-    def read_label(self, label: str, context: Context) -> Screen | Intent | None:
-        return self.shown.read_label(label, context)
 
     def view(self, context: Context) -> Page:
         page = self.shown.view(context)

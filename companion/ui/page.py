@@ -231,16 +231,8 @@ class Page(Frozen):
 
     def read(self, banner: str | None) -> PageText:
         """The page as lines of text, with the cursor as an index into them."""
-        lines = [self.title]
-        if self.aside:
-            lines.append(self.aside)
-        if self.clock:
-            lines.append(self.clock)
-        if self.shares is not None:
-            lines.append(self.shares.text)
-        if self.big:
-            lines.append(self.big)
-        lines += self.text
+        shares = self.shares.text if self.shares is not None else ""
+        lines = [self.title, *filter(None, (self.aside, self.clock, shares, self.big)), *self.text]
         lines += map(str, self.figures)
         if self.drawing is not None:
             lines += self.drawing.lines

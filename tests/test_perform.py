@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from itertools import product
 from pathlib import Path
 from string import Formatter
@@ -11,6 +10,7 @@ from string import Formatter
 import pytest
 from installed import Record
 from letters import letters_for
+from performing import performer_of
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
@@ -94,12 +94,15 @@ def test_the_longest_list_of_cards_that_stay_fits_a_banner(place: str, language:
     assert PAINTERS[language].fits_banner(Words(language, breaks=True).message(message, ()))
 
 
-def test_what_hinders_the_record_is_the_trouble_until_the_record_can_be_used_again(tmp_path: Path) -> None:
+def performing(record: Record) -> tuple[Performer, Session, Banners]:
     settings, clock = ActiveSettings(PAINTERS["en"], Words("en")), SimulatedClock(1_000_000.0)
-    banners = Banners(clock, PAINTERS["en"].banners)
+    session, banners = Session(record, clock), Banners(clock, PAINTERS["en"].banners)
+    return performer_of(session, settings, clock, banners), session, banners
+
+
+def test_what_hinders_the_record_is_the_trouble_until_the_record_can_be_used_again(tmp_path: Path) -> None:
     with Record(tmp_path, ("Ada",)) as record:
-        session = Session(record, clock)
-        performer = Performer(session, settings, banners, partial(settings.context, session))
+        performer, session, _ = performing(record)
         assert performer.trouble is None
         session.trouble = RecordTrouble("record.read", why="no such file")
         assert performer.trouble == "the record cannot be read: no such file"
@@ -108,11 +111,8 @@ def test_what_hinders_the_record_is_the_trouble_until_the_record_can_be_used_aga
 
 
 def test_orders_to_the_hands_stay_until_a_key_and_what_has_no_room_beside_them_follows(tmp_path: Path) -> None:
-    settings, clock = ActiveSettings(PAINTERS["en"], Words("en")), SimulatedClock(1_000_000.0)
-    banners = Banners(clock, PAINTERS["en"].banners)
     with Record(tmp_path, NAMES[:2]) as record:
-        session = Session(record, clock)
-        performer = Performer(session, settings, banners, partial(settings.context, session))
+        performer, _, banners = performing(record)
 
         def after_a_battle(rome: str, carthage: str) -> tuple[str | None, bool]:
             performer.perform(Start("hannibal", (rome, carthage), {}))
@@ -132,13 +132,10 @@ def test_orders_to_the_hands_stay_until_a_key_and_what_has_no_room_beside_them_f
 
 
 def test_people_read_that_the_device_has_drawn_hidden_cards_for_a_table_that_they_set(tmp_path: Path) -> None:
-    settings, clock = ActiveSettings(PAINTERS["en"], Words("en")), SimulatedClock(1_000_000.0)
-    banners = Banners(clock, PAINTERS["en"].banners)
     with Record(tmp_path, ("Ada",)) as record:
-        session = Session(record, clock)
-        performer = Performer(session, settings, banners, partial(settings.context, session))
+        performer, session, banners = performing(record)
         session.start("seven-hills", ("Ada", "Device"), {}, sitting=Sitting({"Device": "1"}))
-        table = session.enter("place 1").situation(settings.words).position.table()
+        table = session.enter("place 1").situation(Words("en")).position.table()
         performer.perform(Enter("set " + json.dumps(table)))
         assert "drawn" not in (banners.now or ""), "nothing of the device lies on the table"
         table["hills"][4]["cards"][1], table["turn"], table["barred"] = ["?"], 0, 5
@@ -149,11 +146,8 @@ def test_people_read_that_the_device_has_drawn_hidden_cards_for_a_table_that_the
 
 
 def test_an_intent_that_is_refused_says_why_and_leads_to_no_other_screen(tmp_path: Path) -> None:
-    settings, clock = ActiveSettings(PAINTERS["en"], Words("en")), SimulatedClock(1_000_000.0)
-    banners = Banners(clock, PAINTERS["en"].banners)
     with Record(tmp_path, ("Ada",)) as record:
-        session = Session(record, clock)
-        performer = Performer(session, settings, banners, partial(settings.context, session))
+        performer, session, banners = performing(record)
         assert performer.attempt(AddPerson("A" * 25, ReadOnly())) == (None, Sound.REFUSED)
         assert banners.now is not None
         assert list(session.roster) == ["Ada"]

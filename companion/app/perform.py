@@ -72,13 +72,13 @@ class Performer:
         settings: ActiveSettings,
         banners: Banners,
         context: Callable[[], Context],
-        start_countdown: Callable[[], None] = lambda: None,
-        thinking: Thinking | None = None,
-        reporter: Reporter | None = None,
-        services: Services | None = None,
-        try_chips: Callable[[], None] = lambda: None,
-        tags: Tags | None = None,
-        phones: PhoneDesk | None = None,
+        start_countdown: Callable[[], None],
+        thinking: Thinking,
+        reporter: Reporter,
+        services: Services | None,
+        try_chips: Callable[[], None],
+        tags: Tags,
+        phones: PhoneDesk,
     ) -> None:
         self._session = session
         self._settings = settings
@@ -89,7 +89,7 @@ class Performer:
         self._reporter = reporter
         self._services = services
         self._try_chips = try_chips
-        self._tags = tags or Tags()
+        self._tags = tags
         self._phones = phones
         self._failure: str | None = None
 
@@ -130,20 +130,16 @@ class Performer:
             case Say(key, params):
                 self._banners.show(self._settings.words.message(Message(key, **params), ()))
             case Post(messages):
-                if self._reporter is not None:
-                    for message in messages:
-                        self._reporter.post(message)
+                for message in messages:
+                    self._reporter.post(message)
             case Dismiss(text):
-                if self._reporter is not None:
-                    self._reporter.dismiss(text)
+                self._reporter.dismiss(text)
             case TryChips():
                 self._try_chips()
             case AcceptPhone():
-                if self._phones is not None:
-                    self._phones.accept()
+                self._phones.accept()
             case RemovePhone(number):
-                if self._phones is not None:
-                    self._phones.remove(number)
+                self._phones.remove(number)
             case AskService(name, said, _, text):
                 assert self._services is not None
                 try:
@@ -193,8 +189,7 @@ class Performer:
             case Redo():
                 self._redo()
             case Enough():
-                if self._thinking is not None:
-                    self._thinking.enough()
+                self._thinking.enough()
                 return None
             case AddWord(word):
                 session.add_word(word)
@@ -202,8 +197,7 @@ class Performer:
             case Ask():
                 session.enter(ADVICE)
             case LookAgain(step):
-                if self._thinking is not None:
-                    self._thinking.review(step)
+                self._thinking.review(step)
             case EndPuzzle(game, ply):
                 session.end_puzzle(game, ply)
             case SwitchOff():

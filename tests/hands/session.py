@@ -10,15 +10,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from installed import Record
+from performing import performer_of
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
-from companion.app.perform import Performer
 from companion.kit.rules import Inconsistent, Options, Position
 from companion.session.session import Session
 from companion.ui.intents import Enter, Redo, Start, Undo
@@ -80,10 +79,9 @@ class Device:
     def __init__(self, journal: Record) -> None:
         self._settings = ActiveSettings(Painter(lcd()), Words("en"))
         self._pages = Pages(self._settings.painter)
-        self.session = Session(journal, SimulatedClock(1_790_000_000.0))
-        self._performer = Performer(
-            self.session, self._settings, self._pages, partial(self._settings.context, self.session)
-        )
+        clock = SimulatedClock(1_790_000_000.0)
+        self.session = Session(journal, clock)
+        self._performer = performer_of(self.session, self._settings, clock, self._pages)
 
     def does(self, intent: object) -> list[str]:
         """Do it; the pages that the glass then shows. Raises a Refusal, and then nothing has happened."""

@@ -80,28 +80,15 @@ def parse_time(text: str) -> float:
 
 # -- writing
 
-People = Mapping[int, Person]
-NOBODY: People = {}
-
 FindPad = Callable[[str], bytes | None]
 """Gives the content of a score pad by its SHA-256; None if it is nowhere any more."""
-
-
-def _nowhere(_: object) -> None:
-    """No pad: for games that are no score pads."""
-
-
-def _unknown(_: object) -> None:
-    """No rules: entries have the places that they were given."""
-
-
-FindSeed = Callable[[GameState], str | None]
+FindSeed = Callable[[GameState], str]
 """Gives the seed of a finished game in which a device sat, behind it the people's word; empty for other games."""
 
 
 def as_text(
-    games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere, people: People = NOBODY,
-    *, numbered: bool = False, rules_of: FindRules = _unknown,
+    games: Iterable[GameState], content_of: FindPad, seed_of: FindSeed, people: Mapping[int, Person],
+    *, numbered: bool, rules_of: FindRules,
 ) -> Iterator[str]:  # fmt: skip
     """The text, piece by piece; with the numbers of the games if they are all of the record."""
     for place, game in enumerate(games):
@@ -146,8 +133,7 @@ def _numbered_entries(game: GameState, rules_of: FindRules) -> Iterator[str]:
 
 
 def as_json(
-    games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere, people: People = NOBODY,
-    **_: object,
+    games: Iterable[GameState], content_of: FindPad, seed_of: FindSeed, people: Mapping[int, Person], **_: object
 ) -> Iterator[str]:  # fmt: skip
     """The JSON, piece by piece."""
     yield f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "games": ['

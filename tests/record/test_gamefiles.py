@@ -15,7 +15,7 @@ from companion.messages import Message
 from companion.play.act import Act, Line, Result, parse, shown
 from companion.play.fold import GameState
 from companion.record import Unfit, gamefiles
-from companion.record.gamefiles import ALONE, EXAMPLES, HEADER, FileGame, as_csv, as_json, as_text, parse_time
+from companion.record.gamefiles import ALONE, EXAMPLES, HEADER, WRITTEN, FileGame, parse_time
 
 fuzzed = settings(derandomize=True, database=None, deadline=None)
 SCORES: Options = {"twelves": False, "entry": "scores"}
@@ -27,6 +27,11 @@ TOP = {"format": "table-companion games", "version": 1, "games": [GAME]}
 
 def read(content: bytes) -> tuple[FileGame, ...]:
     return gamefiles.read(content, WALL)
+
+
+def written_as(form: str, games: list[GameState]) -> str:
+    """Games that are no score pads, without rules and people, as a file."""
+    return "".join(WRITTEN[form](games, lambda _: None, lambda _: "", {}, numbered=False, rules_of=lambda _: None))
 
 
 def game(
@@ -90,7 +95,7 @@ def test_the_result_of_a_text_may_say_more_as_the_protocol_does() -> None:
 def test_the_number_in_front_of_an_entry_is_the_place_of_its_moment() -> None:
     reported = ["bank 20", "bust", "back 1", "bust", "change 1 bank 21", "bank 5"]
     played = game("praetorians", ("Ada", "Ben"), SCORES, *map(entry, reported))._replace(id=3)
-    (text,) = as_text([played])
+    text = written_as("text", [played])
     assert text == (
         "# game 3\ngame: praetorians\nplayers: Ada, Ben\noptions: twelves=false entry=scores\n"
         f"begun: {shown(WALL)}\n\n1 bank 20\n2 bust\nback 1\n2 bust\nchange 1 bank 21\n3 bank 5\n\ndigest: \n"
@@ -127,9 +132,9 @@ def test_any_game_is_read_as_it_was_written(written: list[GameState]) -> None:
         return state._replace(path=(*path[:-1], path[-1]._replace(digest=last.digest, at=at)))
 
     numbered = [game._replace(id=number) for number, game in enumerate(written, 1)]
-    in_json = read("".join(as_json(numbered)).encode())
+    in_json = read(written_as("json", numbered).encode())
     assert [(found.number, found.game) for found in in_json] == [*enumerate(written, 1)]
-    assert [found.game for found in read("".join(as_text(written)).encode())] == list(map(in_text, written))
+    assert [found.game for found in read(written_as("text", written).encode())] == list(map(in_text, written))
 
 
 @pytest.mark.parametrize("name", [*HEADER])
@@ -166,7 +171,7 @@ def test_an_entry_of_json_is_a_text_or_has_a_time_and_a_digest() -> None:
 
 def test_a_spreadsheet_takes_no_name_for_a_formula() -> None:
     names = ("=1+1", "+1", "-1", "@x", "＝1", "Ada")
-    (_, *rows) = csv.reader(io.StringIO("".join(as_csv([game("spartacus", names, {})])), newline=""))
+    (_, *rows) = csv.reader(io.StringIO(written_as("csv", [game("spartacus", names, {})]), newline=""))
     assert [row[5] for row in rows] == ["'=1+1", "'+1", "'-1", "'@x", "'＝1", "Ada"]
 
 

@@ -86,9 +86,7 @@ INSIDE = {
     "companion/session/secret_keeper.py": {
         "companion.session.secrets.drawn_seats": RARE,
         "companion.session.secrets.left_behind": RARE,
-        "companion.session.secrets.seat_requests": RARE,
         "companion.session.secrets.shows_hidden": RARE,
-        "companion.session.secrets.sight_of": RARE,
     },
     "companion/session/session.py": {
         "companion.session.heights.height_now": RARE,
@@ -99,6 +97,8 @@ INSIDE = {
         "companion.app.reviewing.Reviewing": RARE,
         "companion.kit.search.mind.Thought": RARE,
         "companion.kit.search.mind.even": RARE,
+        "companion.session.secrets.seat_requests": RARE,
+        "companion.session.secrets.sight_of": RARE,
     },
     "companion/app/composer.py": {"companion.ui.motion.pages_between": SCREEN},
     "companion/app/questions.py": {"companion.ui.test_card.ROOM": SCREEN},

@@ -440,9 +440,11 @@ class Thinking:
         """The requests of the protocol: those that lead to the table, and those that ask."""
         if isinstance(what, _Question):
             return requests(what.step), [question_request(*what)]
+        from companion.session.secrets import seat_requests
+
         now = self._session.now
         assert now is not None
-        return requests(now), self._session.secrets.seat_requests(now, what)
+        return requests(now), seat_requests(now, what, self._session.secrets.hidden)
 
     def _arranged(self, turn: Turn) -> Thought | None:
         """A turn for which nothing has to be thought: chance alone has arranged the device's army for the start.
@@ -450,10 +452,11 @@ class Thinking:
         Where the device cannot know any more what it has laid face down, people enter its turn.
         """
         from companion.kit.search.mind import Thought, even
+        from companion.session.secrets import sight_of
 
         now = self._session.now
         assert now is not None
-        mind, sight = mind_of(now.setup), self._session.secrets.sight_of(now, turn)
+        mind, sight = mind_of(now.setup), sight_of(now, turn, self._session.secrets.hidden)
         if sight.secrets is None:  # people set the table, or turned up another card than it had laid
             return Thought(turn.seat, None, even(len(now.setup.names)), extra={"unknown": True})
         if mind is None or mind.arrange is None or not sight.secrets:
@@ -462,11 +465,13 @@ class Thinking:
 
     def _choose_quickly(self, turn: Turn) -> None:
         """Choose by the quick rule of the game, and say so once, until a choice of the game is thought again."""
+        from companion.session.secrets import sight_of
+
         now = self._session.now
         assert now is not None
         mind, said = mind_of(now.setup), [one.quick for one in self._session.secrets.hidden.chosen[-1:]] == [True]
         assert mind is not None
-        quick = Chosen(turn, mind.quick(self._session.secrets.sight_of(now, turn)), quick=True)
+        quick = Chosen(turn, mind.quick(sight_of(now, turn, self._session.secrets.hidden)), quick=True)
         if self._record(quick) and not said:
             self._report(Message("device.quick"))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
 
 from companion.kit.rules import BadSeat, Seat, check_name
 from companion.play import act as acts
@@ -19,7 +18,6 @@ from companion.session.device import (
     Chosen,
     Hidden,
     OpenSeed,
-    Turn,
     draw_seed,
     may_add_word,
     mind_of,
@@ -27,9 +25,6 @@ from companion.session.device import (
     seal_in,
     word_act,
 )
-
-if TYPE_CHECKING:
-    from companion.kit.search.mind import Sight
 
 
 class SecretKeeper:
@@ -116,18 +111,6 @@ class SecretKeeper:
         from companion.session.secrets import drawn_seats
 
         return drawn_seats(step, self.hidden)
-
-    def sight_of(self, step: Snapshot, turn: Turn) -> Sight[Any]:
-        """What the seat that has to choose may use."""
-        from companion.session.secrets import sight_of
-
-        return sight_of(step, turn, self.hidden)
-
-    def seat_requests(self, step: Snapshot, turn: Turn) -> list[dict[str, object]]:
-        """The requests that make the worker think at a turn, at the table to which `requests` leads."""
-        from companion.session.secrets import seat_requests
-
-        return seat_requests(step, turn, self.hidden)
 
     def seal_entry(self, text: str, now: Snapshot) -> tuple[str, list[Line]]:
         """An entry, and the lines before it: a device that sits down in a game without a seed draws one.

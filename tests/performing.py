@@ -17,7 +17,7 @@ from companion.session.settings_file import Tags
 
 def performer_of(session: Session, settings: ActiveSettings, clock: Clock, banners: Banners) -> Performer:
     """Performs intents on the session, and shows what people must notice in the banners."""
-    reporter = Reporter(banners, IdleTimer(clock, settings), MessageBox(), lambda: settings.words)
+    reporter = Reporter(banners, IdleTimer(clock, settings), MessageBox(session.folder), lambda: settings.words)
     return Performer(
         session,
         settings,
@@ -28,6 +28,6 @@ def performer_of(session: Session, settings: ActiveSettings, clock: Clock, banne
         reporter,
         None,
         lambda: None,
-        Tags(),
+        Tags(session.folder),
         PhoneDesk(None, banners, lambda: settings.words),
     )

@@ -53,10 +53,10 @@ def _harmless(text: str) -> str:
 
 
 class MessageBox:
-    """The messages of a folder, the oldest first; without a folder they are lost with this object."""
+    """The messages of a folder, the oldest first."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self._path = folder / FILE if folder is not None else None
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
         self._kept = self._read()
 
     @property
@@ -97,7 +97,7 @@ class MessageBox:
     def _read(self) -> list[Kept]:
         """What is in the file; nothing if it is not what we write."""
         try:
-            if self._path is None or not self._path.is_file():  # opening a pipe would wait for ever
+            if not self._path.is_file():  # opening a pipe would wait for ever
                 return []
             with self._path.open("rb") as file:
                 entries = Reader(from_json(file.read(_MOST_BYTES).decode())).entries()
@@ -108,8 +108,6 @@ class MessageBox:
 
     def _write(self) -> None:
         """Replace the file, on the disk when this returns; an empty one goes."""
-        if self._path is None:
-            return
         if not self._kept:
             self._path.unlink(missing_ok=True)
             return

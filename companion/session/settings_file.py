@@ -115,14 +115,14 @@ TAGS_MOST = 256 * 1024
 
 
 class Tags:
-    """The tags of a folder; without a folder they are lost with this object.
+    """The tags of a folder.
 
     `used`: something was read since the start, or a tag was taught before; then people are offered to teach more.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._labels = _read(folder / TAGS) if folder is not None else {}
+        self._labels = _read(folder / TAGS)
         self.used = bool(self._labels)
 
     def label(self, text: str) -> str | None:
@@ -136,13 +136,12 @@ class Tags:
         """
         others = {number: known for number, known in self._labels.items() if known != label}
         labels = {**others, _hash(text): label}
-        if self._folder is not None:
-            content = "".join([f'{number} = "{known}"\n' for number, known in labels.items()])
-            try:
-                with open_folder(self._folder) as directory:
-                    put_file(directory, TAGS, content.encode())
-            except OSError as error:
-                raise SettingsTrouble("tags.unwritable", why=reason_of(error)) from error
+        content = "".join([f'{number} = "{known}"\n' for number, known in labels.items()])
+        try:
+            with open_folder(self._folder) as directory:
+                put_file(directory, TAGS, content.encode())
+        except OSError as error:
+            raise SettingsTrouble("tags.unwritable", why=reason_of(error)) from error
         self._labels = labels
 
 

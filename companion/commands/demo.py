@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from companion.commands import report
 from companion.console import CommandError, name
+from companion.console.record_access import STDOUT
 from companion.services.demo import run_demo
 from companion.words import LANGUAGES
 from hardware.boards import ALL_KEYS
@@ -26,7 +27,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play until somebody ends it; the exit status. Raises CommandError if the page could not be written later."""
-    if arguments.file not in (None, report.STDOUT):
+    if arguments.file not in (None, str(STDOUT)):
         # Said now, and not after the evening.
         into = Path(arguments.file).absolute().parent
         if os.path.isdir(arguments.file):  # noqa: PTH112 - Path.is_dir raises in a barred folder

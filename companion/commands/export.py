@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.console import CommandError, add_data, path
-from companion.console.record_access import named_record, write_file, write_stdout
+from companion.console.record_access import named_record, write_out
 from companion.games.installed import INSTALLED
 from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, replay_path
@@ -42,10 +42,7 @@ def run(arguments: Namespace) -> int:
             pieces = bgstats_links(folder, arguments.game, words)
         else:
             pieces = export_text(folder, INSTALLED, arguments.game, arguments.format)
-        if arguments.file is None:
-            write_stdout(pieces)
-        else:
-            write_file(pieces, arguments.file, folder)
+        write_out(pieces, arguments.file, folder)
     return 0
 
 

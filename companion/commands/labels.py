@@ -7,13 +7,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion.console import CommandError, add_data, name, print_line
-from companion.console.record_access import named_record, write_file, write_stdout
+from companion.console.record_access import named_record, write_out
 from companion.games.installed import INSTALLED
 from companion.report.label_sheet import label_sheet
 from companion.session.text import game_name
-
-STDOUT = "-"
-"""Where users give a file name: standard output."""
 
 
 def add(parser: ArgumentParser) -> None:
@@ -35,9 +32,7 @@ def run(arguments: Namespace) -> int:
         assert game.labels is not None
         title = game_name(game.key, words, game)
         sheet = label_sheet(game.labels, title, cut=arguments.cut)
-        if arguments.file == STDOUT:
-            write_stdout([sheet])
+        if not write_out([sheet], Path(arguments.file), folder):
             return 0
-        write_file([sheet], Path(arguments.file), folder)
     print_line(words("labels.done", file=arguments.file, game=title, count=len(game.labels.texts())))
     return 0

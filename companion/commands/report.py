@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.console import add_data, name, print_line
-from companion.console.record_access import language_of, named_record, write_file, write_stdout
+from companion.console.record_access import language_of, named_record, write_out
 from companion.games.installed import INSTALLED
 from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, replay_path
@@ -21,9 +21,6 @@ from companion.session.review import review
 from companion.session.settings_file import SettingsFile
 from companion.session.text import game_name
 from companion.words import LANGUAGES, Words
-
-STDOUT = "-"
-"""Where users give a file name: standard output."""
 
 
 def add(parser: ArgumentParser) -> None:
@@ -44,10 +41,8 @@ def run(arguments: Namespace) -> int:
         account = find_game(folder, arguments.game, Words(language)("device.name"))
         account = account._replace(reviewed=review(account.steps[-1], folder, only_kept=not arguments.review))
         html = page(account, Words(language), language)
-        if arguments.file == STDOUT:
-            write_stdout([html])
+        if not write_out([html], Path(arguments.file), folder):
             return 0
-        write_file([html], Path(arguments.file), folder)
     game = game_name(account.kept.key, words, account.setup.game)
     print_line(words("report.done", file=arguments.file, game=game, number=account.kept.id))
     return 0

@@ -18,6 +18,9 @@ from companion.texts import reason_of
 from companion.whole_file import write_whole
 from companion.words import LANGUAGES, Words
 
+STDOUT = Path("-")
+"""Where users give a file name: standard output."""
+
 
 @contextmanager
 def named_record(arguments: Namespace) -> Iterator[tuple[Path, Words]]:
@@ -68,12 +71,17 @@ def write_stdout(pieces: Iterable[str]) -> None:
     sys.stdout.buffer.flush()
 
 
-def write_file(pieces: Iterable[str], file: Path, folder: Path) -> None:
-    """Write a whole file or none. What is not a regular file (a pipe, a terminal) is written to directly, by the name
-    that it has here: /dev/stdout leads to a pipe, which has no other one.
+def write_out(pieces: Iterable[str], file: Path | None, folder: Path) -> bool:
+    """Write to standard output where no file is named, or STDOUT; else a whole file or none. Whether it was a file.
+
+    What is not a regular file (a pipe, a terminal) is written to directly, by the name that it has here: /dev/stdout
+    leads to a pipe, which has no other one.
 
     Raises RecordTrouble if it cannot be written, or if it would replace a file of the record in `folder`.
     """
+    if file is None or file == STDOUT:
+        write_stdout(pieces)
+        return False
     if is_own(file, folder):
         raise RecordTrouble("export.over-record", file=file)
     try:
@@ -84,3 +92,4 @@ def write_file(pieces: Iterable[str], file: Path, folder: Path) -> None:
             write_whole(Path(os.path.realpath(file)), map(str.encode, pieces))
     except OSError as error:
         raise RecordTrouble("export.unwritable", file=file, why=reason_of(error)) from error
+    return True

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -204,6 +205,18 @@ def test_an_export_takes_no_name_of_the_record_and_no_folder(tmp_path: Path, cap
     assert "cannot be written: is a directory" in capsys.readouterr().err
     assert does("export", "1", "-o", tmp_path / "no" / "where", "--data", tmp_path) == 1
     assert does("export", "1", "-o", "/dev/null", "--data", tmp_path) == 0
+
+
+def test_a_dash_in_place_of_a_file_is_standard_output(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    played(tmp_path, "bank 20")
+    assert does("export", "1", "--data", tmp_path) == 0
+    whole = capfdbinary.readouterr().out
+    with chdir(tmp_path):
+        assert does("export", "1", "-o", "-", "--data", tmp_path) == 0
+    assert capfdbinary.readouterr().out == whole
+    assert not (tmp_path / "-").exists()
 
 
 def test_an_export_goes_into_a_pipe_by_its_name(tmp_path: Path, capsys: Capture) -> None:

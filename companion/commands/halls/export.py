@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from companion.commands.halls.configuration import CONFIG, add_config, load_config
 from companion.commands.halls.opened_store import add_board_data, board_folder, opened_store
 from companion.console import CommandError, path
-from companion.console.record_access import explain_trouble, write_file, write_stdout
+from companion.console.record_access import STDOUT, explain_trouble, write_out
 from companion.hall.answers import Answers, BadQuestion, Health, NotFound
 from companion.hall.config import Config, parse_config
 from companion.hall.ledger import Ledger
@@ -59,15 +59,12 @@ def run(arguments: Namespace) -> int:
         text = pages.text(arguments.what, arguments.format, scope)
     except (BadQuestion, NotFound) as wrong:
         raise CommandError(str(wrong)) from wrong
-    if arguments.file is None:
-        write_stdout([text])
-        return 0
-    file: Path = arguments.file
-    place = Path(os.path.realpath(file))
+    file: Path | None = arguments.file
+    place = Path(os.path.realpath(file or STDOUT))
     if place.parent == Path(os.path.realpath(folder)) and place.name.startswith(FILE):
         raise CommandError(f"{file} is the database of the board; another name is needed")
     try:
-        write_file([text], file, folder)
+        write_out([text], file, folder)
     except RecordTrouble as trouble:
         raise CommandError(*explain_trouble(trouble, words), status=1) from trouble
     return 0

@@ -29,11 +29,22 @@ def system_trouble(error: OSError, folder: Path, key: str = "record.folder") -> 
         return RecordTrouble("record.full")
     if error.errno == errno.EROFS:
         return RecordTrouble("record.barred")
-    if error.errno in (errno.EACCES, errno.EPERM):
+    if error.errno in (errno.EACCES, errno.EPERM) and not _is_missing(folder):
         return RecordTrouble("record.owner", folder=folder, owner=owner_name(folder))
     if isinstance(error, FileExistsError):  # in the folder's own place
         return RecordTrouble(key, folder=folder, why=reason_of(NotADirectoryError(os.strerror(errno.ENOTDIR))))
     return RecordTrouble(key, folder=folder, why=reason_of(error))
+
+
+def _is_missing(folder: Path) -> bool:
+    """Whether there is certainly no such folder; of one inside of a folder that is barred nobody can say it."""
+    try:
+        folder.stat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def owner_name(folder: Path) -> str:

@@ -220,3 +220,9 @@ def test_after_a_command_of_root_the_service_opens_and_writes_its_record(
     assert (ended.returncode, ended.stderr) == (0, "")
     assert texts(folder)[-1] == "bank 8"
     assert owners(folder) == {SERVICE}
+
+
+def test_where_a_user_may_begin_no_record_nobody_is_named_as_its_owner(place: Path) -> None:
+    ended = by(OTHER, place, "import", "PLACE/games")
+    assert ended.stderr == f"companion: {place / 'data'} cannot be used for the record: permission denied\n"
+    assert ended.returncode == 1

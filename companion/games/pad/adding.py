@@ -58,7 +58,7 @@ def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad
         try:
             _put(folder, file.name, content)
         except OSError as error:
-            raise system_trouble(error, file.parent, "pad.unwritable") from error
+            raise system_trouble(error, folder, "pad.unwritable") from error
     return pad, added, file
 
 

@@ -205,7 +205,7 @@ def _rows(
 ) -> list[tuple[int, int]]:
     """Draw a row for each figure, or for two where one has no room, the number at the right end, in digits of the
     typeface where larger ones leave no room for a tag. Without room for all tags only some figures are drawn, among
-    them the one in turn or a winner, and an ellipsis below.
+    them the one in turn or a winner, and an ellipsis below if there is a line for it.
 
     The places of the names, in the order of `shown` if all are drawn.
     """
@@ -213,11 +213,15 @@ def _rows(
     found = _row_columns(letters, shown, right - left, bottom - top)
     if found is not None:
         return _draw_rows(letters, picture, shown, box, *found)
-    room = (bottom - top) // LINE - 1
+    lines = (bottom - top) // LINE
+    if lines < 1:
+        return []
+    room = max(lines - 1, 1)
     first = next((place for place, figure in enumerate(shown) if figure.marked), 0)
     first = max(0, min(first - 1, len(shown) - room))
     some = shown[first : first + room]
-    letters.text(picture, left, top + room * LINE, ELLIPSIS, right - left)
+    if lines > room:
+        letters.text(picture, left, top + room * LINE, ELLIPSIS, right - left)
     return _draw_rows(letters, picture, some, (left, top, right, top + room * LINE), 1, _text_numbers(letters, some))
 
 

@@ -16,9 +16,7 @@ from companion.games.pad.file import pad_of
 from companion.games.pad.game import PadGame
 from companion.kit.game import Game
 from companion.kit.rules import Illegal, Inconsistent, Unreadable, play
-from companion.words import Words
 
-PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 STEPS_MOST = 45
 LISTED_MOST = 40
 STRANGE = (
@@ -72,13 +70,11 @@ def _play_text(game, position, text):
 
 
 def _said(doing, *given) -> str:
-    """What is said against something; empty where nothing is."""
+    """What is said against something, without the words; empty where nothing is."""
     try:
         doing(*given)
-    except (Illegal, Inconsistent) as refused:
-        return f"{refused.message.rule} {Words('en').message(refused.message, PEOPLE)}"
-    except Unreadable as refused:
-        return f"unreadable {Words('en').message(refused.message, PEOPLE)}"
+    except (Illegal, Inconsistent, Unreadable) as refused:
+        return f"{refused.message.rule} {type(refused).__name__}"
     return ""
 
 

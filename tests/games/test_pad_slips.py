@@ -246,6 +246,14 @@ SLIPS = [
     ("[options.hook]", '[names]\ncards = "5"\n[options.hook]', 10, "names.cards", f"cards {AT_THE_TOP[3:]}"),
     ("[options.hook]", "[options]", 10, "options.values", "write [options.NAME] above the entries"),
     ("[options.hook]", '[tallies]\nnext = "1"\n[options.hook]', 10, "tallies.next", "write [tallies.NAME] above the"),
+    ('"3"', '"3"\nsides = [[0, 2], [1, 3]]', 7, "sides", "sides = cannot be read; write sides.4 ="),
+    (
+        "[options.hook]",
+        'end = "round == 7"\n[options.hook]',
+        9,
+        "end",
+        'rounds = "10" at the top says how many there are',
+    ),
     # -- formulas
     ('"made"', '"1 if made = 2 else 0"', 8, "points", "= means nothing in a formula; write =="),
     ('"made"', '"made => 2"', 8, "points", "=> means nothing in a formula; write >="),

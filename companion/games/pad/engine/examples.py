@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
+from unicodedata import normalize
 
 from companion.games.pad.engine import entries as read
 from companion.games.pad.engine.formula import Formula
 from companion.games.pad.engine.notation import FINISH, Enter
 from companion.games.pad.engine.notation import read as read_action
+from companion.games.pad.engine.notation import written as value_written
 from companion.games.pad.engine.pad import BOUND, Pad
 from companion.games.pad.engine.position import first
 from companion.games.pad.engine.setting import Setting
@@ -49,7 +51,7 @@ def read_example(source: Reader, pad: Pad) -> Example:
     rounds = tuple([_actions(one) for one in read.entries(read.needed(source, "rounds"), 1, ROUNDS_MOST)])
     scores = read.needed(source, "scores")
     rows = read.entries(scores, 1, ROUNDS_MOST)
-    if len(rows) != len(rounds):
+    if len(rows) != len(rounds) and all(isinstance(row.value, list) for row in rows):
         scores.raise_wrong("pad.wrong.example-rounds", count=len(rows), rounds=len(rounds))
     sides = len(Setting(pad, players, options).sides)
     written = tuple([
@@ -131,10 +133,25 @@ class _Played:
             action = Action(text)
         if not self._is_legal(source, action):
             if not isinstance(action, Enter) and (action != FINISH or not self._pad.finish):
-                source.raise_wrong("pad.wrong.example-entry", round=number, action=text[:40], missing=self._asked)
+                self._refuse_unreadable(number, source, text)
             why = position.objection(action).message
             source.raise_wrong("pad.wrong.example-action", round=number, action=text[:40], why=why)
         self._position = position.after(action)
+
+    def _refuse_unreadable(self, number: int, source: Reader, text: str) -> NoReturn:
+        """Raise Wrong for a text that is no entry, with what is meant or what may be entered."""
+        plain = " ".join(normalize("NFKC", text).replace("−", "-").split())
+        right = ", ".join([f'"{part.strip()}"' for part in plain.split(",") if part.strip()])
+        if plain and right != f'"{text}"':
+            source.raise_wrong("pad.wrong.slip-instead", found=f'"{text[:40]}"', right=right)
+        key, value = "pad.wrong.example-entry", text.removeprefix(f"{self._asked} ")
+        values = list(map(value_written, self._position.choice.values))
+        if value != text:
+            key = "pad.wrong.example-value"
+        if self._position.asked[0].kind == "number":
+            values = [f"{values[0]}–{values[-1]}"]
+        params = {"value": value[:20], "values": ", ".join(values)}
+        source.raise_wrong(key, round=number, action=text[:40], missing=self._asked, **params)
 
     def _is_legal(self, source: Reader, action: Action) -> bool:
         """Whether the action is among the legal ones. They are listed only for a value that PAD-4 may keep out."""

@@ -157,7 +157,12 @@ class _Compiler:
         names = (*self._scope.names, *self._names)
         if of is None:
             if name in self._scope.elsewhere or name in CALLS:
-                self._source.raise_wrong("pad.wrong.formula-here", name=name, known=", ".join(names))
+                key = (
+                    "pad.wrong.formula-round"
+                    if self._source.path[:1] == ("end",) and name == "round"
+                    else "pad.wrong.formula-here"
+                )
+                self._source.raise_wrong(key, name=name, known=", ".join(names))
             if name in self._lists:
                 self._source.raise_wrong("pad.wrong.formula-place", name=name, right=f"{name}[round]")
             if name in _TRUTH:

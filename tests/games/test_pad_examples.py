@@ -39,7 +39,7 @@ def test_an_example_that_comes_out_is_sound():
         ("0 3", "0 10", 16, "example[1].rounds[1][1]", "round 1, made 0 10: 10: made goes from 0 to 9"),
         ("0 3", "1 3", 16, "example[1].rounds[1][1]", "seat 0 enters made now"),
         ("made 0 3", "mad 0 3", 16, "example[1].rounds[1][1]", "mad 0 3 is no entry of this pad; in round 1 made 0 is"),
-        ("made 0 3", "made 0 +3", 16, "example[1].rounds[1][1]", "+3 cannot be entered; the values of made 0 in round 1"),
+        ("made 0 3", "made 0 +3", 16, "example[1].rounds[1][1]", "+3 cannot be entered; the values of made 0 in"),
         ("made 0 3", "made  0 ３", 16, "example[1].rounds[1][1]", '"made  0 ３" cannot be read; write "made 0 3"'),
         ('made 0 3", "', "made 0 3, ", 16, "example[1].rounds[1][1]", 'write "made 0 3", "made 1 6"'),
         ("made 0 3", "", 16, "example[1].rounds[1][1]", "in round 1 made 0 is entered next"),

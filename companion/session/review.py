@@ -240,8 +240,15 @@ def past_of(step: Snapshot, places: tuple[int, ...]) -> Past[Any]:
 
 
 def as_reviewed(step: Snapshot, looks: Looks) -> Reviewed:
-    """The review of a game, of looks from its end backwards."""
-    return Reviewed(step, joined(looks.plies[::-1]), places_of(step), looks.close)
+    """The review of a game, of looks from its end backwards.
+
+    A table that was set before anything was played, as where a moment is tried again, is where the game begins: that it
+    was not the usual one is nobody's luck.
+    """
+    first, *others = joined(looks.plies[::-1])
+    if first.ply == 1 and first.kind == "set":
+        first = first._replace(before=first.after, luck=(0.0,) * len(first.after))
+    return Reviewed(step, (first, *others), places_of(step), looks.close)
 
 
 def review(step: Snapshot, folder: Path, *, only_kept: bool = False) -> Reviewed | None:

@@ -19,8 +19,9 @@ from companion.play.timeline import Snapshot, Timeline, advance
 from companion.ports import DeviceState, Points
 from companion.record.lists import Play
 from companion.session.bgstats import link
+from companion.session.kept_reviews import Looks
 from companion.session.public_view import LOG, public_view
-from companion.session.review import Reviewed, kind_words, past_of, percents, places_of
+from companion.session.review import Reviewed, as_reviewed, kind_words, past_of, percents, places_of
 from companion.session.session import Session
 from companion.ui.screen import PublicViewMaker
 from companion.words import Words
@@ -193,6 +194,22 @@ def test_luck_in_what_no_player_did_alone_has_no_doer() -> None:
     fixed = LookedAt(1, None, "set", None, even, nothing, (-0.125, 0.125), nothing, less)
     found = Reviewed(over, (fixed,), places_of(over))
     assert found.sentence(Moment(1, "luck", 0, 0.5, 0.375), EN) == "Entry 1: Set from table (Ada: 50→38%)"
+
+
+def test_a_table_that_a_game_begins_with_is_nobodys_luck() -> None:
+    start = step("praetorians", ("Ada", "Ben")).position
+    assert start is not None
+    near = "set " + json.dumps({**start.table(), "pawns": [1, 90]})
+    over = step("praetorians", ("Ada", "Ben"), near, "flip R9")
+    even, none, behind, lost = (0.5, 0.5), (0.0, 0.0), (0.25, 0.75), (-0.25, 0.25)
+    fixed = LookedAt(1, None, "set", None, even, none, lost, none, behind)
+    turned = LookedAt(2, "flip R9", "chance", 0, behind, none, none, none, behind)
+    found = as_reviewed(over, Looks((turned, fixed)))
+    assert (found.curve.seats, found.luck(0)) == (((25, 25, 25), (75, 75, 75)), 0)
+    again = step("praetorians", ("Ada", "Ben"), "flip R9", near)
+    turned, fixed = turned._replace(ply=1, before=even, after=even), fixed._replace(ply=2)
+    found = as_reviewed(again, Looks((fixed, turned)))
+    assert (found.curve.seats, found.luck(0)) == (((50, 50, 25), (50, 50, 75)), -25)
 
 
 EVEN, NONE = (0.5, 0.5), (0.0, 0.0)

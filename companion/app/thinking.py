@@ -28,6 +28,7 @@ from companion.messages import Message
 from companion.play.timeline import Snapshot
 from companion.ports import Answered, Clock, Event
 from companion.record import RecordTrouble
+from companion.session.advice import is_proven
 from companion.session.device import (
     BY_OK,
     BY_SECONDS,
@@ -283,7 +284,7 @@ class Thinking:
         found = {kind: answer for kind, (step, answer) in self._answers.items() if step is now}
         mark = int(self._now - job.since) if job is not None and isinstance(job.what, _Question) else 0
         odds, advice = found.get(ODDS), found.get(ADVICE)
-        if odds and advice and advice["exact"]:
+        if odds and advice and is_proven(advice):
             odds = {**odds, "win": advice["win"], "exact": True}
         return Answers(odds, advice, self._review, mark)
 

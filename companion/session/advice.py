@@ -28,9 +28,16 @@ Advice = Mapping[str, Any]
 """A thought as the protocol has it."""
 
 
+def is_proven(answer: Mapping[str, Any]) -> bool:
+    """Whether the shares of an advice, or of odds, are proven. Of the only action that is possible no more is certain
+    than that: its shares are estimated.
+    """
+    return bool(answer["exact"]) and answer.get("choices") != []
+
+
 def noise(advice: Advice, one: float, other: float) -> float:
     """The largest difference of the shares of two actions that cannot be measured; 0 for what is proven."""
-    if advice["exact"]:
+    if is_proven(advice):
         return 0.0
     if advice["depth"] is not None:
         return ESTIMATE
@@ -52,7 +59,7 @@ def split_by_noise(advice: Advice) -> tuple[list[str], list[tuple[str, float]]]:
 def reason(text: GameText[Any], at: Situation[Any], advice: Advice) -> str:
     """Why, in one sentence: a forced end first, then what the action brings, at last by how much it is ahead."""
     words, share = at.words, advice["win"][advice["seat"]]
-    if advice["exact"] and share in (0.0, 1.0):
+    if is_proven(advice) and share in (0.0, 1.0):
         return words("advice.wins" if share else "advice.lost")
     brought = what_it_brings(text, at, advice)
     if brought:

@@ -9,7 +9,7 @@ from typing import Any
 from PIL import Image
 
 from companion.kit.text import Figure
-from companion.session.advice import expected, reason, split_by_noise
+from companion.session.advice import expected, is_proven, reason, split_by_noise
 from companion.session.device import are_shares_rough, may_advise
 from companion.ui import paint_list
 from companion.ui.game_screens import running_snapshot
@@ -145,7 +145,7 @@ def _alternatives(context: Context, others: Sequence[tuple[str, float]]) -> list
 
 def _are_rough(context: Context, answer: Mapping[str, Any]) -> bool:
     """Whether the shares of odds or an advice come true only roughly: not those that are proven."""
-    return bool(answer) and not answer["exact"] and are_shares_rough(running_snapshot(context).setup)
+    return bool(answer) and not is_proven(answer) and are_shares_rough(running_snapshot(context).setup)
 
 
 def _rough_line(context: Context, answer: Mapping[str, Any]) -> list[str]:

@@ -106,6 +106,14 @@ def test_a_forced_end_is_said_first() -> None:
     assert why(at, advice("play 1", ("play 1", 0.0), exact=True)) == "Nothing saves the game any more."
 
 
+def test_the_only_action_is_proven_to_be_the_only_one_and_no_more() -> None:
+    at = situation("spartacus", "play 1", count=3, banners="none")
+    for share in (0.0, 1.0):
+        alone = Thought(1, "pass", (1.0 - share, share, 0.0), exact=True, work=120).as_json()
+        assert why(at, alone) == "Nothing else is possible."
+    assert noise(alone, 0.5, 0.5) > 0
+
+
 def test_hannibal_says_which_capital_a_move_threatens_or_guards() -> None:
     """The threat of the side in turn is a move into the enemy capital: that wins at once (HAN-11)."""
     said = set[str]()

@@ -55,7 +55,10 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
         thought = _searched(position, seat, tree, done)
         if level == WEAK:
             thought = thought._replace(every=_every(position, tree))
-        return thought._replace(win=for_two(seat, 0.0), exact=True) if lost else thought
+        if lost:
+            choices = tuple([choice._replace(win=0.0) for choice in thought.choices])
+            thought = thought._replace(win=for_two(seat, 0.0), exact=True, choices=choices)
+        return thought
 
     enough = sketching(enough, now)
     return now(tree.simulate(lambda done: enough(done) or (lost and done >= FORCED_WORK)))

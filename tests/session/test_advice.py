@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -80,6 +81,26 @@ def test_the_reason_is_the_first_event_on_the_expected_line() -> None:
     said = advice("play 1", ("play 1", 0.5), line=("play 1", "pass", "pass"))
     assert why(at, said) == "It leads to: Ada takes the trick: 1"
     assert expected(registry.game("spartacus").text, at, said) == ["Benedikta: Pass", "Cleo: Pass"]
+
+
+@pytest.mark.parametrize(("scoring", "points"), [("none", 8), ("minus10", -2), ("worthless", 0)])
+def test_a_trick_that_brings_nothing_is_no_reason(scoring: str, points: int) -> None:
+    at = situation("spartacus", "play 8", count=3, banners="joker", joker_scoring=scoring)
+    line = ("play banner", "pass", "pass")
+    said = {"seat": 1, "action": "play banner", "line": line}
+    assert {one.params["points"] for one in took(at, line)} == {points}
+    trick = f"It leads to: Benedikta takes the trick: {points}"
+    assert (what_it_brings(registry.game("spartacus").text, at, said) == trick) == (points > 0)
+
+
+def took(at: Situation[Any], line: Sequence[str]) -> list[Message]:
+    """The messages about the tricks that are taken on a line."""
+    found = list[Message]()
+    for text in line:
+        action = at.game.read(text)
+        found += [one for one in at.consequences(action) if one.key == "event.spartacus.took"]
+        at = at._replace(position=play(at.position, action))
+    return found
 
 
 def test_what_an_action_does_at_once_is_a_sentence_and_not_the_words_of_a_title() -> None:

@@ -72,6 +72,13 @@ class SpartacusText(GameText[Position]):
             return words("spartacus.say.drop", banners=FLAG * action.banners)
         return words("spartacus.done" if isinstance(action, Done) else "spartacus.pass")
 
+    def is_good_for(self, seat: Seat, message: Message, turn: Seat | None) -> bool:
+        """A trick that is worth nothing, or less because of its jokers, is no gain."""
+        points = message.params.get("points")
+        if message.key == "event.spartacus.took" and isinstance(points, int) and points <= 0:
+            return False
+        return super().is_good_for(seat, message, turn)
+
     def ask(self, at: Situation[Position], thought: Thought) -> str:
         """What the device asks people to play for it."""
         action = at.game.read(str(thought.action))

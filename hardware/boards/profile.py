@@ -14,7 +14,6 @@ from companion.ports import HEIGHT, WIDTH, Key
 from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
 from companion.texts import reason_of
 from companion.toml_places import line_of
-from companion.toml_slips import mend
 from hardware.boards import PLAIN, SELECTS, SPI_SELECTS, Board, Encoder, I2c, Level, Pull, Spi
 from hardware.boards.compose import DEFAULT_KEYS, KEY_SETS, text_of_name
 from hardware.chips import CHIPS
@@ -146,6 +145,8 @@ def _wrong(file: str, text: str, wrong: Wrong) -> WrongProfile:
 
 def _slip(file: str, text: str, fault: Unparsed) -> WrongProfile:
     """What is wrong with a text that is not TOML: its first slip, or what would be wrong there without it, too."""
+    from companion.toml_slips import mend  # a start reads the file of a board, and hardly any has a slip in it
+
     mended = mend(text, lambda name, _: name in SHOWN)
     # Of a heading that cannot be read, the lines below seem to be there twice.
     slips = sorted(mended.slips, key=lambda slip: slip.other is not None)

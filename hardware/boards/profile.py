@@ -162,7 +162,7 @@ def _slip(file: str, text: str, fault: Unparsed) -> WrongProfile:
         return WrongProfile(file, line, key, cure=cure, example=EXAMPLE)
     if fault.line is not None and (head := text.splitlines()[fault.line - 1].strip()).startswith("["):
         return WrongProfile(file, fault.line, "toml.part", head=head)
-    return WrongProfile(file, fault.line, "board.wrong.toml", why=re.sub(r" \(at .*\)$", "", fault.why))
+    return WrongProfile(file, fault.line, "toml.line", example=EXAMPLE)  # letters that nobody sees
 
 
 class _Profile:

@@ -299,6 +299,7 @@ WRONG = [
     ((("[keys]", "[buzzer]\npin = 2\n[keys]"),), "line 6: pin 2 for buzzer belongs to the display's I2C bus"),
     ((("UP = 5", "UP ="),), "line 6: this line is not clear; write for example UP = 5"),
     ((("UP = 5", "UP = 5\nUP = 7"),), "line 6: line 7 has the same name; only one of them may be"),
+    ((("UP = 5", "UP = 5\n\N{ZERO WIDTH SPACE}"),), "line 7: this line is not clear; write for example UP = 5"),
     ((("UP = 5", "UP: 5"),), "line 6: put = between name and value: UP = 5"),
     ((("UP = 5", "UP = GPIO5"),),
      f'line 6: pin "GPIO5" for UP is {AWAY}'),

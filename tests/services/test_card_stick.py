@@ -38,6 +38,8 @@ class Table:
         self.reloads = 0
         self.now = 0.0
         self.comes = 0.0
+        self.parts = ["sda1"]
+        """What is found, look by look, once the stick has come; the last stays."""
 
     def run(self, command: Sequence[str]) -> None:
         self.ran.append(tuple(command))
@@ -50,7 +52,9 @@ class Table:
             self.at.rename(self.stick)
 
     def find(self) -> str | None:
-        return "sda1" if self.now >= self.comes else None
+        if self.now < self.comes:
+            return None
+        return self.parts.pop(0) if len(self.parts) > 1 else self.parts[0]
 
     def sleep(self, seconds: float) -> None:
         self.now += seconds
@@ -139,6 +143,12 @@ def test_a_damaged_record_replaces_no_copy_without_damage(table: Table) -> None:
         assert table.copy()
     ends = sorted(name.partition("-damaged.")[2] for name in table.copies() - first)
     assert ends == ["backup", "csv", "json", "txt"]
+
+
+def test_the_partitions_of_a_stick_that_has_just_been_put_in_are_waited_for(table: Table) -> None:
+    table.comes, table.parts = 20.0, ["sda", "sda1", "sda2"]
+    assert table.copy()
+    assert table.ran[0][5] == "/dev/sda2"
 
 
 def test_without_a_stick_it_says_so_after_a_minute(table: Table) -> None:

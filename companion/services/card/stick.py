@@ -111,9 +111,11 @@ def copy_to_stick(
 def _wait_for_stick(
     find: Callable[[], str | None], sleep: Callable[[float], None], clock: Callable[[], float]
 ) -> str | None:
-    until = clock() + WAIT_S
-    while (device := find()) is None and clock() < until:
+    """The device of a stick, once two looks have found the same: its partitions come a moment after it."""
+    until, device, before = clock() + WAIT_S, find(), None
+    while (device is None or device != before) and clock() < until:
         sleep(STEP_S)
+        device, before = find(), device
     return device
 
 

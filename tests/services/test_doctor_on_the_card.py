@@ -86,6 +86,14 @@ def test_another_root_than_the_wanted_one_is_a_warning_told_once(tmp_path: Path)
     ]  # fmt: skip
 
 
+def test_keyboards_are_named_because_they_are_keys_there(tmp_path: Path) -> None:
+    machine = a_card(tmp_path)
+    assert ("keyboards", OK, "none is plugged in", "") in lines(machine)
+    put(tmp_path, "dev/input/event0")
+    put(tmp_path, "sys/class/input/event0/device/name", "Number pad\n")
+    assert ("keyboards", OK, "Number pad", "") in lines(machine)
+
+
 def test_data_that_are_not_kept_are_a_fault(tmp_path: Path) -> None:
     (fault,) = ills(a_card(tmp_path, START + "kept=no\n"))
     assert fault[:3] == ("card", FAULT, "nothing is kept: the card's data cannot be read")

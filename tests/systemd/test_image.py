@@ -536,6 +536,16 @@ def test_the_driver_of_each_device_that_a_unit_may_use_is_there_before_it_starts
                 assert f"modprobe@{drivers[device]}.service" in named, (unit.name, device)
 
 
+def test_the_doctor_on_the_screen_is_in_the_groups_of_the_device() -> None:
+    device = (SYSTEMD / "companion.service").read_text("utf-8") + (UNITS / "companion.service.d/image.conf").read_text(
+        "utf-8"
+    )
+    screen = (UNITS / "companion-console.service").read_text("utf-8")
+    groups = [set(" ".join(re.findall("^SupplementaryGroups=(.*)$", text, re.MULTILINE)).split())
+              for text in (device, screen)]  # fmt: skip
+    assert groups[0] == groups[1]
+
+
 def test_no_unit_loads_a_driver_without_the_right_to() -> None:
     for unit in (*SYSTEMD.glob("*.service"), *UNITS.glob("*.service")):
         text = unit.read_text("utf-8")

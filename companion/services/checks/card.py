@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from companion.console.record_access import message_text
@@ -39,7 +40,7 @@ def find_card(machine: Machine, environment: Mapping[str, str] = os.environ) -> 
 def check_on_card(subject: Subject, card: str) -> Iterator[Finding]:
     """How the card has started, and all findings of the machine with cures that hold on the card."""
     yield from _CARD.findings(subject, card)
-    for finding in check_all(subject):
+    for finding in check_all(replace(subject, keyboards=True)):  # there they always are keys
         if finding.text == "clock.alone":  # there is no time server, and none is missing
             yield finding._replace(level=OK, text="clock.card", cure="")
         elif finding.text == "display.spi":

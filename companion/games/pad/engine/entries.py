@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import Concatenate, NoReturn, ParamSpec, TypeVar
 from unicodedata import normalize
 
 from companion.games.pad.engine.formula_slips import CALLS
@@ -69,6 +69,13 @@ class Faults(list[Wrong]):
         with self.noted():
             return reading(*given, **named)
         return default
+
+    def optional(
+        self, members: Mapping[str, Reader], name: str, default: D, reading: Callable[Concatenate[Reader, P], T],
+        *given: P.args, **named: P.kwargs,
+    ) -> D | T:  # fmt: skip
+        """What is read from an entry of a table; the default where that is missing or at fault."""
+        return self.or_else(default, reading, members[name], *given, **named) if name in members else default
 
     def only(self, source: Reader, *known: str, later: Sequence[str] = ()) -> bool:
         """Whether a value is a table; notes the first entry that is not known. `later`: known in a later format."""

@@ -60,8 +60,8 @@ class _Head:
             self.name = read.check_name(given, given.value, version)
         with faults.noted():
             self.kind = read.one_of(read.needed(source, "kind"), KINDS)
-        if "each" in (members := source.members() if isinstance(source.value, dict) else {}):
-            self.each = faults.or_else("seat", _each, members["each"], turns)
+        members = source.members() if isinstance(source.value, dict) else {}
+        self.each = faults.optional(members, "each", "seat", _each, turns)
         if self.kind == "pick":
             self.keys = ()
             with faults.noted():
@@ -108,40 +108,23 @@ def _field(head: _Head, above: _Head | None, faults: Faults, formulas: Formulas)
     """The field; None where its name was taken or its kind is at fault."""
     members, name = head.source.members(), head.name
     scope = formulas.of_field(name)
-    total = None
-    if "total" in members:
-        total = faults.or_else(None, _total, members["total"], head, formulas)
-    when = None
-    if "when" in members:
-        of = formulas.of_field(name, level=TABLE) if total is not None else scope
-        when = faults.or_else(None, lambda: _not_first(members["when"], above, formulas.read(members["when"], of)))
-    allow: tuple[Formula, ...] = ()
-    if "allow" in members:
-        source = members["allow"]
-        of_allow = formulas.of_allow(name)
-        if isinstance(source.value, list):
-            allow = faults.or_else((), formulas.several, source, of_allow)
-        else:
-            allow = faults.or_else((), lambda: (formulas.read(source, of_allow),))
-    guess = faults.or_else(None, formulas.read, members["guess"], scope) if "guess" in members else None
-    label, rule, join, nobody = Phrase(name), None, False, False
-    if "label" in members:
-        label = faults.or_else(label, read.phrase, members["label"], 12)
-    if "rule" in members:
-        rule = faults.or_else(None, formulas.rule, members["rule"])
-    if "join" in members:
-        join = faults.or_else(False, _join, members["join"], head, above)
-    if "nobody" in members and head.kind == "seat":
-        nobody = faults.or_else(False, read.switch, members["nobody"])
-    once = "once" in members and faults.or_else(False, _once, members["once"], head)
+    total = faults.optional(members, "total", None, _total, head, formulas)
+    of_when = formulas.of_field(name, level=TABLE) if total is not None else scope
+    when = faults.optional(members, "when", None, lambda of: _not_first(of, above, formulas.read(of, of_when)))
+    allow = faults.optional(members, "allow", (), _allow, name, formulas)
+    guess = faults.optional(members, "guess", None, formulas.read, scope)
+    label = faults.optional(members, "label", Phrase(name), read.phrase, 12)
+    rule = faults.optional(members, "rule", None, formulas.rule)
+    join = faults.optional(members, "join", False, _join, head, above)
+    nobody = head.kind == "seat" and faults.optional(members, "nobody", False, read.switch)
+    once = faults.optional(members, "once", False, _once, head)
     least: int | Formula | None = 0
     most: int | Formula | None = 0
     step = 1
     if head.kind == "number":
         least = faults.or_else(None, lambda: _bound(read.needed(head.source, "least"), head, formulas))
         most = faults.or_else(None, lambda: _bound(read.needed(head.source, "most"), head, formulas))
-        if "step" in members:
-            step = faults.or_else(1, read.whole, members["step"], 1, 1_000)
+        step = faults.optional(members, "step", 1, read.whole, 1, 1_000)
         faults.or_else(None, _check_bounds, head.source, least, most, step)
     if not head.kind or least is None or most is None:
         return None
@@ -152,6 +135,11 @@ def _field(head: _Head, above: _Head | None, faults: Faults, formulas: Formulas)
     if allow:
         faults.or_else(None, _check_weight, members["allow"], field)
     return field
+
+
+def _allow(source: Reader, name: str, formulas: Formulas) -> tuple[Formula, ...]:
+    scope = formulas.of_allow(name)
+    return formulas.several(source, scope) if isinstance(source.value, list) else (formulas.read(source, scope),)
 
 
 def _not_first(source: Reader, above: _Head | None, when: Formula) -> Formula:

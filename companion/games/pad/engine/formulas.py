@@ -195,8 +195,7 @@ class Formulas:
 
     def optional(self, name: str, scope: Scope) -> Formula | None:
         """The formula of an entry of the file that may be missing."""
-        members = self._top.members()
-        return self._faults.or_else(None, self.read, members[name], scope) if name in members else None
+        return self._faults.optional(self._top.members(), name, None, self.read, scope)
 
     def of_text(self, text: str, scope: Scope) -> Formula:
         """A formula of ours."""

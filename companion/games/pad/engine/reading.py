@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
+from typing import Concatenate
 
 from companion.games.pad.engine import entries as read
 from companion.games.pad.engine.entries import Faults
@@ -93,17 +94,15 @@ class _PadReader:
         key = noted.or_else("", self._free, "key", _KEY)
         prefix = noted.or_else("", self._free, "prefix", _PREFIX)
         name = noted.or_else(Phrase("?"), lambda: read.phrase(read.needed(top, "name"), 24))
-        about = self._get("about", None, lambda source: read.phrase(source, 200))
+        members = top.members()
+        about = noted.optional(members, "about", None, read.phrase, 200)
         players = noted.or_else(_PLAYERS[version], self._players)
         rules = self._rules()
-        turns = self._get("play", "rounds", lambda source: read.one_of(source, ("rounds", "turns"))) == "turns"
-        deal = self._get("deal", "left", lambda source: self._in_rounds(source, turns, self._deal)) == "left"
-        no_sides: Mapping[int, tuple[tuple[Seat, ...], ...]] = {}
-        sides = self._get(
-            "sides", no_sides, lambda source: self._in_rounds(source, turns, lambda s: _sides(s, players, version))
-        )
-        finish = self._get("finish", False, read.switch)
-        series = self._get("series", "wins", lambda source: read.one_of(source, ("wins", "points")))
+        turns = noted.optional(members, "play", "rounds", read.one_of, ("rounds", "turns")) == "turns"
+        deal = noted.optional(members, "deal", "left", _in_rounds, turns, read.one_of, ("left", "none")) == "left"
+        sides = noted.optional(members, "sides", {}, _in_rounds, turns, _sides, players, version)
+        finish = noted.optional(members, "finish", False, read.switch)
+        series = noted.optional(members, "series", "wins", read.one_of, ("wins", "points"))
         options = self._options()
         formulas = Formulas(top, noted, options, len(rules), version, turns)
         fields = read_fields(top, noted, formulas, turns, version)
@@ -113,8 +112,8 @@ class _PadReader:
         points = noted.or_else(None, lambda: formulas.read(read.needed(top, "points"), formulas.of_points))
         score = formulas.optional("score", formulas.of_score)
         end = formulas.optional("end", formulas.of_end)
-        out = self._get("out", None, lambda source: self._only_turns(source, turns, formulas))
-        best = self._get("best", None, lambda source: formulas.several(source, formulas.of_best))
+        out = noted.optional(members, "out", None, self._only_turns, turns, formulas)
+        best = noted.optional(members, "best", None, formulas.several, formulas.of_best)
         if best is None:
             best = (formulas.of_text("score", formulas.of_best),)
         start = formulas.optional("start", formulas.of_start)
@@ -137,13 +136,6 @@ class _PadReader:
                 found.raise_wrong("pad.wrong.slip-fields", found="[example]", right="[[example]]")
         return self._faults.or_else(0, lambda: len(read.entries(found, 1, EXAMPLES_MOST)))
 
-    def _get(self, name: str, default: read.D, reading: Callable[[Reader], read.T]) -> read.D | read.T:
-        """An entry that may be missing."""
-        members = self._top.members()
-        if name not in members:
-            return default
-        return self._faults.or_else(default, reading, members[name])
-
     def _free(self, name: str, pattern: re.Pattern[str]) -> str:
         source = read.needed(self._top, name)
         text = read.matching(source, pattern, f"pad.wrong.{name}-form")
@@ -163,14 +155,6 @@ class _PadReader:
             rules = read.entries(read.needed(self._top, "rules"), 1, 40)
             return tuple([self._faults.or_else(Phrase("?"), read.phrase, rule, 300) for rule in rules])
         return (Phrase("?"),) * 40
-
-    def _in_rounds(self, source: Reader, turns: bool, reading: Callable[[Reader], read.T]) -> read.T:
-        if turns:
-            source.raise_wrong("pad.wrong.not-turns")
-        return reading(source)
-
-    def _deal(self, source: Reader) -> str:
-        return read.one_of(source, ("left", "none"))
 
     def _only_turns(self, source: Reader, turns: bool, formulas: Formulas) -> Formula:
         if not turns and self._format == 1:
@@ -203,14 +187,9 @@ class _PadReader:
             return Option(name, (False, True), Phrase(name), None, {})
         values = noted.or_else((False, True), lambda: _values(read.needed(source, "values")))
         members = source.members()
-        label, about = Phrase(name), None
-        if "label" in members:
-            label = noted.or_else(label, read.phrase, members["label"], 20)
-        if "about" in members:
-            about = noted.or_else(None, read.phrase, members["about"], 200)
-        words: Mapping[str, Phrase] = {}
-        if "words" in members:
-            words = noted.or_else(words, _words, members["words"], values)
+        label = noted.optional(members, "label", Phrase(name), read.phrase, 20)
+        about = noted.optional(members, "about", None, read.phrase, 200)
+        words = noted.optional(members, "words", {}, _words, values)
         return Option(name, values, label, about, words)
 
     def _tallies(self, formulas: Formulas) -> tuple[Tally, ...]:
@@ -219,15 +198,22 @@ class _PadReader:
             if not noted.only(source, "next", "start", "label"):
                 continue
             members = source.members()
-            start, label = 0, None
-            if "start" in members:
-                start = noted.or_else(0, read.whole, members["start"], -BOUND, BOUND)
-            if "label" in members:
-                label = noted.or_else(None, read.phrase, members["label"], 12)
+            start = noted.optional(members, "start", 0, read.whole, -BOUND, BOUND)
+            label = noted.optional(members, "label", None, read.phrase, 12)
             with noted.noted():
                 following = formulas.read(read.needed(source, "next"), formulas.of_score)
                 found.append(Tally(name, start, label, following))
         return tuple(found)
+
+
+def _in_rounds(
+    source: Reader, turns: bool, reading: Callable[Concatenate[Reader, read.P], read.T],
+    *given: read.P.args, **named: read.P.kwargs,
+) -> read.T:  # fmt: skip
+    """What is read where the pad is played in rounds. Raises Wrong where it is played in turns."""
+    if turns:
+        source.raise_wrong("pad.wrong.not-turns")
+    return reading(source, *given, **named)
 
 
 def _values(source: Reader) -> tuple[bool | str, ...]:

@@ -19,34 +19,37 @@ REPEATS = 4
 
 
 class PressedKeys:
-    """The keys that are down. The given `press` and `release` move the pins, `seen` updates the picture of a key."""
+    """The keys that are `down`. The given `press` and `release` move the pins, `seen` updates the picture of a key."""
 
     def __init__(
-        self, press: Callable[[Key], None], release: Callable[[Key], None], seen: Callable[[Key, bool], None]
+        self,
+        press: Callable[[Key], None],
+        release: Callable[[Key], None],
+        seen: Callable[[Key, bool], None] = lambda key, down: None,
     ) -> None:
         self._press = press
         self._release = release
         self._seen = seen
-        self._down: set[Key] = set()
+        self.down: set[Key] = set()
 
     def press(self, key: Key) -> bool:
         """Press a key; False if it is down already."""
-        if key in self._down:
+        if key in self.down:
             return False
-        self._down.add(key)
+        self.down.add(key)
         self._press(key)
         self._seen(key, True)
         return True
 
     def release(self, key: Key) -> None:
         """Release a key, if it is down."""
-        if key in self._down:
-            self._down.remove(key)
+        if key in self.down:
+            self.down.remove(key)
             self._release(key)
             self._seen(key, False)
 
     def release_all(self) -> None:
-        for key in tuple(self._down):
+        for key in tuple(self.down):
             self.release(key)
 
 

@@ -66,12 +66,11 @@ class WindowApp:
         self._words = words
         self._letters = letters
         self._keys = front.board.profile.keys
-        self._keys_down = PressedKeys(front.board.press, front.board.release, self._show_key)
+        self.keys_down = PressedKeys(front.board.press, front.board.release)
         self._pressed_by: dict[int, Key] = {}
         self.clicked: Key | None = None
         self._held = Key.BACK
         self._release_at: float | None = None
-        self.down: set[Key] = set()
         try:
             pygame.display.init()
             _require_screen()
@@ -107,17 +106,17 @@ class WindowApp:
         elif kind == pygame.KEYUP:
             key = self._pressed_by.pop(event.key, None)
             if key is not None:
-                self._keys_down.release(key)
+                self.keys_down.release(key)
         elif kind == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             self._click(*event.pos)
         elif kind == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT and self.clicked is not None:
-            self._keys_down.release(self.clicked)
+            self.keys_down.release(self.clicked)
             self.clicked = None
         elif kind == pygame.WINDOWFOCUSLOST:
             self._release_all()  # release the keys when the window loses the focus
         if self._release_at is not None and self.clock.monotonic() >= self._release_at:
             self._release_at = None
-            self._keys_down.release(self._held)
+            self.keys_down.release(self._held)
         # Every event may change the picture, and nothing else does.
         if kind != pygame.NOEVENT:
             self.draw()
@@ -151,31 +150,24 @@ class WindowApp:
             self._hold(Key.OK)  # on such a board OK opens the menu with help
         else:
             key = STROKES.get(event.key) or LETTERS.get(event.unicode)
-            if key in self._keys and self._keys_down.press(key):
+            if key in self._keys and self.keys_down.press(key):
                 self._pressed_by[event.key] = key
 
     def _hold(self, key: Key) -> None:
         """Hold a key for as long as a hold takes. Without a BACK key hold OK, which opens the menu with Undo."""
         self._held = key if key in self._keys else Key.OK
-        if self._keys_down.press(self._held):
+        if self.keys_down.press(self._held):
             self._release_at = self.clock.monotonic() + HELD_S
 
     def _click(self, x: int, y: int) -> None:
         for key, box in self.layout().caps.items():
-            if key in self._keys and box.holds(x, y) and self._keys_down.press(key):
+            if key in self._keys and box.holds(x, y) and self.keys_down.press(key):
                 self.clicked = key
 
     def _release_all(self) -> None:
         self._pressed_by.clear()
         self.clicked = self._release_at = None
-        self._keys_down.release_all()
-
-    def _show_key(self, key: Key, down: bool) -> None:
-        """Draw a key as pressed or not."""
-        if down:
-            self.down.add(key)
-        else:
-            self.down.discard(key)
+        self.keys_down.release_all()
 
     # -- pictures
 
@@ -198,7 +190,7 @@ class WindowApp:
         return fit(*_surface().get_size())
 
     def _draw_cap(self, surface: pygame.Surface, key: Key, box: Box, place: Fit) -> None:
-        down = key in self.down
+        down = key in self.keys_down.down
         pygame.draw.rect(surface, LAMP if down else EDGE, box, 0 if down else place.scale // 3 + 1, 2 * place.scale)
         name = lettering.draw(self._words(f"terminal.key.{key.value}"), self._letters)
         label = _enlarge(name, place.letter, GROUND if down else WORD)

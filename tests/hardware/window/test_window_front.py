@@ -374,14 +374,14 @@ def test_other_buttons_of_the_mouse_and_clicks_beside_the_keys_press_nothing(tmp
         first = somebody.line
         for button in (2, 3):
             somebody.push(Key.DOWN, button)
-            assert Key.DOWN not in somebody.app.down
+            assert Key.DOWN not in somebody.app.keys_down.down
             somebody.lift(button=button)
         somebody.click(Key.HELP)
         somebody.shows("help")
         # One button let go while another one holds the key.
         somebody.push(Key.BACK)
         somebody.lift(button=3)
-        assert Key.BACK in somebody.app.down
+        assert Key.BACK in somebody.app.keys_down.down
         somebody.lift()
         somebody.shows("home")
         assert somebody.line == first
@@ -393,18 +393,18 @@ def test_the_mouse_lets_go_only_of_what_it_holds(tmp_path: Path) -> None:
         somebody.click(Key.OK)
         somebody.down(pygame.K_RETURN)
         somebody.lift()
-        assert Key.OK in somebody.app.down
+        assert Key.OK in somebody.app.keys_down.down
         somebody.up(pygame.K_RETURN)
         somebody.push(Key.OK)
         somebody.event(pygame.WINDOWFOCUSLOST)
         somebody.down(pygame.K_RETURN)
         somebody.lift()
-        assert Key.OK in somebody.app.down
+        assert Key.OK in somebody.app.keys_down.down
         # And a key of the keyboard that was let go for who looked elsewhere does not let go of the mouse's.
         somebody.event(pygame.WINDOWFOCUSLOST)
         somebody.push(Key.OK)
         somebody.up(pygame.K_RETURN)
-        assert Key.OK in somebody.app.down
+        assert Key.OK in somebody.app.keys_down.down
 
 
 def test_a_key_looks_pressed_while_it_is(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from datetime import UTC, datetime
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
-from paho.mqtt.client import Client, MQTTMessage
-from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.client import MQTTMessage
+from paho.mqtt.enums import MQTTErrorCode, MQTTProtocolVersion
 
-from hardware.mqtt import Address, Identity, Incoming, tls_context
+from hardware.mqtt import Address, Identity, Incoming, clean, new_client, tls_context
 
 STEP_S = 4.0
 LISTEN_S = 0.5
@@ -139,8 +139,8 @@ def _validity(certificate: bytes) -> tuple[float | None, float | None]:
 class ProbeClient:
     """A connection for a look around, to be closed. It leaves no will and keeps no messages.
 
-    `refused` is why the broker did not let the client in, empty if it did; `old` whether it speaks only MQTT 3.1.1.
-    Raises OSError without a connection, Silent without an answer.
+    `refused` is why the broker did not let the client in, empty if it did; `old` whether it speaks only MQTT 3.1.1,
+    `over` whether it has ended the connection. Raises OSError without a connection, Silent without an answer.
     """
 
     def __init__(self, address: Address, identity: Identity) -> None:
@@ -152,21 +152,16 @@ class ProbeClient:
             self.refused = self._open(address, identity, MQTTProtocolVersion.MQTTv311)
 
     def _open(self, address: Address, identity: Identity, protocol: MQTTProtocolVersion) -> str:
-        client = Client(CallbackAPIVersion.VERSION2, identity.client, protocol=protocol, reconnect_on_failure=False)
-        client.connect_timeout = STEP_S
-        if identity.user is not None:
-            client.username_pw_set(identity.user, identity.password)
-        if address.tls:
-            client.tls_set_context(tls_context(identity))
+        client = new_client(address, identity, protocol, STEP_S)
         answers: list[str] = []
         client.on_connect = lambda _client, _data, _flags, reason, *_: answers.append(_why(reason))
         client.on_message = lambda _client, _data, message: self._note(message)
-        self._client, self._over = client, False
-        more: dict[str, Any] = {"clean_start": True} if protocol == MQTTProtocolVersion.MQTTv5 else {}
-        client.connect(address.host, address.port, int(STEP_S), **more)  # the handshake lasts at most a keepalive
+        self._client, self.over = client, False
+        # The handshake lasts at most a keepalive.
+        client.connect(address.host, address.port, int(STEP_S), **clean(client))
         if not self._until(lambda: bool(answers)):
             self.close()
-            raise ConnectionError("it ends the connection") if self._over else Silent("it does not answer")
+            raise ConnectionError("it ends the connection") if self.over else Silent("it does not answer")
         return answers[0]
 
     def _note(self, message: MQTTMessage) -> None:
@@ -176,8 +171,8 @@ class ProbeClient:
     def _until(self, done: Callable[[], bool], seconds: float = STEP_S) -> bool:
         """Let the broker speak until something is done; whether it is, in this time."""
         deadline = time.monotonic() + seconds
-        while not done() and not self._over and (left := deadline - time.monotonic()) > 0:
-            self._over = self._client.loop(left) != MQTTErrorCode.MQTT_ERR_SUCCESS
+        while not done() and not self.over and (left := deadline - time.monotonic()) > 0:
+            self.over = self._client.loop(left) != MQTTErrorCode.MQTT_ERR_SUCCESS
         return done()
 
     def subscribe(self, topic: str) -> bool:
@@ -198,7 +193,7 @@ class ProbeClient:
         return self._answered(answers)
 
     def _answered(self, answers: list[Any]) -> bool:
-        if not self._until(lambda: bool(answers)) and not self._over:
+        if not self._until(lambda: bool(answers)) and not self.over:
             raise Silent("it does not answer")
         return bool(answers) and not answers[0].is_failure
 
@@ -206,11 +201,6 @@ class ProbeClient:
         """Everything heard so far, and within LISTEN_S from now."""
         self._until(lambda: False, LISTEN_S)
         return self.heard
-
-    @property
-    def over(self) -> bool:
-        """Whether the broker has ended the connection."""
-        return self._over
 
     def close(self) -> None:
         """End the connection; may be called twice."""

@@ -208,7 +208,7 @@ class Mqtt:
         client.on_message = lambda _client, _data, message: self._on_message(message)
         look = time.monotonic() + FIRST_AGAIN_S
         try:
-            client.connect(broker.host, broker.port, self._keepalive_s, **_clean(client))
+            client.connect(broker.host, broker.port, self._keepalive_s, **clean(client))
             while self._step(client) and not refused and not self._has_closed(client):
                 if broker != self._brokers[0] and time.monotonic() > look:
                     look = time.monotonic() + FIRST_AGAIN_S
@@ -256,15 +256,8 @@ class Mqtt:
         if not broker.tls:
             check_private(broker)
         protocol = MQTTProtocolVersion.MQTTv311 if broker in self._old else MQTTProtocolVersion.MQTTv5
-        client = Client(
-            CallbackAPIVersion.VERSION2, self._identity.client, protocol=protocol, reconnect_on_failure=False
-        )
-        client.connect_timeout = CONNECT_S
+        client = new_client(broker, self._identity, protocol, CONNECT_S)
         client.on_socket_register_write = lambda *_: None  # without it, paho writes in the thread that calls publish
-        if self._identity.user is not None:
-            client.username_pw_set(self._identity.user, self._identity.password)
-        if broker.tls:
-            client.tls_set_context(tls_context(self._identity))
         will = self._will
         properties = None
         if will.expiry is not None and protocol == MQTTProtocolVersion.MQTTv5:
@@ -332,7 +325,19 @@ def check_private(broker: Address) -> None:
             raise ValueError(f"{broker.host} is not in this house; mqtts:// is needed, with TLS")
 
 
-def _clean(client: Client) -> dict[str, Any]:
+def new_client(broker: Address, identity: Identity, protocol: MQTTProtocolVersion, connect_s: float) -> Client:
+    """A client for a broker that has not connected yet; raises WrongFile."""
+    client = Client(CallbackAPIVersion.VERSION2, identity.client, protocol=protocol, reconnect_on_failure=False)
+    client.connect_timeout = connect_s
+    if identity.user is not None:
+        client.username_pw_set(identity.user, identity.password)
+    if broker.tls:
+        client.tls_set_context(tls_context(identity))
+    return client
+
+
+def clean(client: Client) -> dict[str, Any]:
+    """How a client asks for a session without what another one has left."""
     return {"clean_start": True} if client.protocol == MQTTProtocolVersion.MQTTv5 else {}
 
 

@@ -54,17 +54,17 @@ class Trial:
     @property
     def question(self) -> str:
         """Who enters what, and from which values: `B: Bid (0–3)`."""
-        values = self._position.choice.allowed
-        if self._position.asked[0].kind == "number" and len(values) > 1:
-            return f"{TEXT.turn_text(self._at)} ({values[0]}–{values[-1]})"
         return f"{TEXT.turn_text(self._at)} ({self._listed})"
 
     @property
     def _listed(self) -> str:
-        """The values that may be entered, people by their names."""
+        """The values that may be entered, people by their names; of numbers the first and the last."""
+        allowed = self._position.choice.allowed
+        if self._position.asked[0].kind == "number" and len(allowed) > 1:
+            return f"{allowed[0]}–{allowed[-1]}"
         names = {value: name for name, value in self._values(self._position.asked[0]) if name in self._names}
-        values = [names.get(value, written(value)) for value in self._position.choice.allowed[:LISTED_MOST]]
-        return ", ".join([*values, *(["…"] if len(self._position.choice.allowed) > LISTED_MOST else [])])
+        values = [names.get(value, written(value)) for value in allowed[:LISTED_MOST]]
+        return ", ".join([*values, *(["…"] if len(allowed) > LISTED_MOST else [])])
 
     def enter(self, text: str) -> list[str]:
         """Enter a value or an action; what is said about it, line by line.

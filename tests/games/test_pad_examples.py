@@ -155,9 +155,9 @@ def test_try_takes_words_as_people_say_them_and_whole_actions(trying):
 
 
 def test_try_takes_a_sum_for_a_number_as_the_glass_does(trying):
-    _, out, err = trying(TEXT, "3+1+\n1+9\n1+2\n\n")
+    _, out, err = trying(TEXT, "x\n3+1+\n1+9\n1+2\n\n")
     assert '["made 0 4", "made 1 3"]' in out
-    assert "3+1+ is not a value of made; enter one of 0–9" in err
+    assert "x is not a value of made; enter one of 0–9" in err
     assert "10: made goes from 0 to 9" in err
 
 

@@ -1,5 +1,8 @@
 """What fits where: the sizes at which something changes, worked out by hand."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,3 +58,16 @@ def test_nothing_stands_outside_the_terminal(width: int, height: int, legend: in
         assert found.total_height <= height
         assert (found.keys is BESIDE) == (found.side > 0)
         assert (found.record is BELOW) == (found.record_high > 0)
+
+
+def test_the_readme_names_the_least_sizes() -> None:
+    readme = (Path(__file__).parents[3] / "hardware/simulated/README.md").read_text("utf-8")
+    found = re.search(r"from (\d+) × (\d+) characters on \((\d+) × (\d+) or (\d+) × (\d+) with keys to click\)", readme)
+    assert found is not None
+    least, *with_keys = zip(*[map(int, found.groups())] * 2, strict=True)
+    sizes = [(width, height) for width in range(60, 90) for height in range(14, 30)]
+    fits = {size: arranged for size in sizes if (arranged := fit(*size)) is not None}
+    clicked = {size for size, arranged in fits.items() if arranged.keys is not NOWHERE}
+    for named, those in ([least], fits.keys()), (with_keys, clicked):
+        assert set(named) <= set(those)
+        assert all(any(width >= wide and height >= high for wide, high in named) for width, height in those)

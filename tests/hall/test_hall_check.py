@@ -618,6 +618,29 @@ def test_a_record_under_a_new_name_is_seen_with_the_command_that_lets_it_in(hall
         table.close()
 
 
+def test_what_a_broker_keeps_of_the_name_before_is_no_fault_and_of_a_table_that_was_removed_nothing(hall: Hall) -> None:
+    secret, folder = hall.config.board.secret or "", hall.folder / "board"
+    words = {"new": b"online", "old": b"offline"}
+    for name in words:
+        (hall.folder / f"{name}.toml").write_text(hall.say("table", name, "--config", str(hall.board)))
+    with closing(Store(folder)) as store:
+        store.adopt(STATE.record, "new")
+    with hall.mosquitto() as running:
+        board = hall.listener(running)
+        for name, word in words.items():
+            table = hall.listener(running, hall.folder / f"{name}.toml")
+            topic = f"companion/v1/arena/{name}/state"
+            table.say(topic, sign(table_key(secret, "arena", name), topic, as_json(STATE)), retain=True)
+            table.say(f"companion/v1/arena/{name}/online", word, retain=True)
+            board.message(f"companion/v1/arena/{name}/online")
+        found = hall.check(hall.board).checks("hall-tables")
+        assert [one["text"] for one in found if one["level"] == "fault"] == []
+        assert found[0]["text"].startswith("2 heard")
+        hall.say("remove", "old", "--data", str(folder))
+        assert hall.check(hall.board).checks("hall-tables")[0]["text"].startswith("1 heard")
+        board.close()
+
+
 def test_a_wrong_key_is_seen_although_nothing_is_to_send(hall: Hall) -> None:
     Record(hall.folder / "record", ("Ada", "Ben")).close()
     board = ["board", "--config", str(hall.board), "--data", str(hall.folder / "board")]

@@ -115,6 +115,9 @@ def _board(
     counted, owners = {}, {}
     if held is not None:
         owners = held.owners if config.board.secret is not None else {}
+        for table in [name for name in held.removed if not online.get(name)]:  # a broker may still keep its state
+            online.pop(table, None)
+            states.pop(table, None)
         counted = {name: (state.games, held.games.get(state.record, 0)) for name, state in states.items()}
     yield from TABLES.findings(online, states, refused, window.counts() or counted, window.warnings(), owners)
 

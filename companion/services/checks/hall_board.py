@@ -26,11 +26,14 @@ JSON_MOST = 8 << 20
 
 
 class Held(NamedTuple):
-    """What a database holds: the id of its board, how many games of each record, and the tables they belong to."""
+    """What a database holds: the id of its board, how many games of each record, the tables they belong to, and the
+    tables that were removed.
+    """
 
     board: str
     games: dict[str, int]
     owners: dict[str, str]
+    removed: set[str]
 
 
 class Database:
@@ -44,10 +47,10 @@ class Database:
             if self._file.is_file():
                 with closing(Store(folder)) as store:
                     rows, board, self._size = store.rows(), store.id, store.bytes()
-                    owners = store.owners()
+                    owners, removed = store.owners(), store.removed()
                 self._free = machine.free(folder)
                 self._disputed = sum(row.disputed for row in rows)
-                self.held = Held(board, Counter(row.record for row in rows), owners)
+                self.held = Held(board, Counter(row.record for row in rows), owners, removed)
         except (sqlite3.Error, OSError, ValueError) as error:
             self._why = reason_of(error)
 
@@ -170,7 +173,8 @@ def tables(
         for warning in [one for one in WARNINGS if one in warnings]:
             yield seen(WARNINGS[warning], table=name)
         owner = owners.get(state.record, name) if state is not None and TWO_TABLES not in warnings else name
-        if state is not None and owner != name:
+        moved = online.get(owner) and not online.get(name)  # what is kept of the name or the device before
+        if state is not None and owner != name and not moved:
             yield seen("owner", table=name, owner=owner, record=state.record)
         games, held = counted.get(name, (0, 0))
         if games != held:

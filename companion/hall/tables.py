@@ -124,6 +124,7 @@ class Tables:
         self._words: dict[str, bool] = {}
         """Whether tables are online that have no place yet, because nobody signs that."""
         self._removed: set[str] = set()
+        self._forgotten: set[str] = set()
 
     @property
     def names(self) -> Set[str]:
@@ -135,6 +136,13 @@ class Tables:
         self._removed |= names
         for name in names:
             self._tables.pop(name, None)
+
+    def forget(self, people: Set[str]) -> None:
+        """From now on no table shows the names of these people."""
+        self._forgotten |= people
+        for table in self._tables.values():
+            if table.state is not None:
+                table.state = _without_names(table.state, self._forgotten)
 
     def take(self, taken: CheckedMessage, now: float, *, retained: bool, placed: bool = True) -> bool:
         """Take what a table says about itself; whether anything is different now. `placed`: the table has a place."""
@@ -153,7 +161,8 @@ class Tables:
         if isinstance(taken.message, bool):
             return table.note_online(online=taken.message)
         if isinstance(taken.message, StateMessage):
-            return table.take(taken.message, now, signed=taken.signed, retained=retained)
+            state = _without_names(taken.message, self._forgotten)
+            return table.take(state, now, signed=taken.signed, retained=retained)
         return False
 
     def lose_broker(self) -> None:
@@ -211,6 +220,14 @@ class Tables:
             [seat._asdict() for seat in state.players], state.says, state.games, counted, state.waiting, state.trouble,
             warnings, state.every, int(table.live_s),
         )  # fmt: skip
+
+
+def _without_names(state: StateMessage, people: Set[str]) -> StateMessage:
+    """A state without the names of these people, and without what it says in words where one of them plays."""
+    if all(seat.person not in people for seat in state.players):
+        return state
+    seats = [seat._replace(name=None) if seat.person in people else seat for seat in state.players]
+    return state._replace(players=tuple(seats), says=None)
 
 
 def _counted(name: str) -> list[tuple[str, int]]:

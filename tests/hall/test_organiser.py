@@ -430,8 +430,10 @@ def test_who_is_forgotten_at_one_board_is_forgotten_at_the_spare_one(
         boards.append(Board(tmp_path / name, running, more='[board]\nsecret = "secret"\n'))
         listener.message(boards[-1].online, lambda word: word["online"])
     listener.say(RESULTS, sign(table_key("secret", "arena", "t1"), RESULTS, as_json(RESULT)))
+    listener.say(STATES, sign(table_key("secret", "arena", "t1"), STATES, as_json(STATE)))
     for found in boards:
         found.until("/health.json", "games", 1)
+        found.until("/health.json", "live", 1)
     forged = f"companion/v1/arena/board/{boards[0].id}/forgotten"
     listener.say(forged, {"v": 1, "board": boards[0].id, "people": [BEN.person], "mac": "0" * 32})
     assert main(["hall", "forget", ADA.person, "--data", str(tmp_path / "one")]) == 0
@@ -442,6 +444,7 @@ def test_who_is_forgotten_at_one_board_is_forgotten_at_the_spare_one(
                 break
         else:
             raise AssertionError(names)
+        assert [seat["name"] for seat in found.json("/tables.json")["tables"][0]["players"]] == [None, None]
         found.stop()
     with closing(Store(tmp_path / "two")) as store:
         assert store.forgotten() == {ADA.person}

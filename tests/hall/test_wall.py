@@ -22,6 +22,7 @@ from companion.hall.answers import BadQuestion
 from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger
 from companion.hall.messages import as_json
+from companion.hall.second_screen import table_view
 from companion.hall.tables import Tables
 from companion.hall.wall import NumberedTexts, warning
 from companion.words import Words
@@ -133,6 +134,19 @@ def test_table_2_stands_before_table_10() -> None:
     for name in ("table-10", "table-2", "10", "b"):
         tables.take(CheckedMessage(name, STATE, False), 5.0, retained=False)
     assert [line.table for line in tables.lines(ledger, 5.0)] == ["10", "b", "table-2", "table-10"]
+
+
+def test_who_is_forgotten_has_no_name_at_a_table_either() -> None:
+    tables, ledger = Tables(), Ledger([], {}, set(), ZoneInfo("UTC"), time(6), guarded=False)
+    tables.take(CheckedMessage("t1", STATE, True), 5.0, retained=False)
+    tables.forget({STATE.players[0].person})
+    tables.take(CheckedMessage("t2", STATE, True), 5.0, retained=False)
+    for line in tables.lines(ledger, 5.0):
+        assert [(seat["name"], seat["points"]) for seat in line.players] == [(None, 3), (None, None)]
+        assert line.says is None  # it said whose turn it is
+        view = table_view(line.table, tables.get(line.table), 5.0, Words("en"))
+        assert [one.name for one in view.points] == ["Seat 1", "Seat 2"]
+        assert "Ada" not in str(view)
 
 
 # -- what a browser shows

@@ -135,6 +135,7 @@ class HallBoard:
         self._inbox = Inbox(self._intake, time.monotonic)
         self._tables = Tables()
         self._tables.remove(self._removed)
+        self._tables.forget(self._ledger.forgotten)
         self._answers = Answers(config, self._id, self._ledger, self._tables)
         self._lock = threading.Lock()
         self._brokers: list[Mqtt] = []
@@ -264,9 +265,13 @@ class HallBoard:
                 for person in new:
                     self._store.forget(person)
                 with self._lock:
-                    self._ledger.forget(new)
+                    self._forget(new)
                 self._is_news = True
                 self._send_forgotten()
+
+    def _forget(self, people: set[str]) -> None:
+        self._ledger.forget(people)
+        self._tables.forget(people)
 
     def _read(self, event: Incoming) -> None:
         if topics.speaking_board(self._config.club, event.topic, "forgotten") is not None:
@@ -358,7 +363,7 @@ class HallBoard:
         if self._store.was_changed():  # by the organiser
             with self._lock:
                 self._ledger.owners.update(self._store.owners())
-                self._ledger.forget(self._store.forgotten())
+                self._forget(self._store.forgotten())
                 self._remove(self._store.removed())
             self._is_news = True
             self._send_forgotten()

@@ -21,7 +21,8 @@ def answers(context: Context, targets: Sequence[Target], field: Field | None) ->
     may = [target.name for target in targets if target.id] + ([field.possible] if field and field.possible else [])
     of_table = _answers_of_table(only_table(context))
     found = {**of_table, "clocks": _clocks(context), "may": may}
-    return tuple([Answer(key, context.words(f"question.{key}"), tuple(found[key])) for key in KEYS if found[key]])
+    names = context.words.plain  # people type them as they see them
+    return tuple([Answer(key, names(f"question.{key}"), tuple(found[key])) for key in KEYS if found[key]])
 
 
 # Most keys only move the cursor, and the table stays as it was.

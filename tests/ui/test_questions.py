@@ -59,6 +59,13 @@ def test_a_question_is_asked_by_its_key_or_its_name_and_a_place_by_a_part_of_its
     assert page.answer("") == page.answer("nowhere at all") == []
 
 
+def test_in_japanese_too_a_question_is_asked_by_its_name_as_it_is_seen() -> None:
+    need_letters("ja")
+    page = page_of("ants-deploy", "ja")
+    (scores,) = [one.lines for one in page.answers if one.key == "scores"]
+    assert page.answer("今の得点") == list(scores)
+
+
 def test_a_clock_says_whether_it_runs() -> None:
     (scene,) = [one for one in scenes(Painter(letters_for("en")), Words("en")) if one.name == "table-clock"]
     lines = next(one.lines for one in wide_page(scene).answers if one.key == "clocks")

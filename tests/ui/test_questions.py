@@ -18,7 +18,8 @@ everywhere = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def page_of(name: str, language: str = "en") -> WidePage:
-    (scene,) = [one for one in scenes(Painter(letters_for(language)), Words(language)) if one.name == name]
+    words = Words(language, breaks=True)  # as on the device
+    (scene,) = [one for one in scenes(Painter(letters_for(language)), words) if one.name == name]
     return wide_page(scene)
 
 

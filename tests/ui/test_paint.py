@@ -722,6 +722,16 @@ def test_there_is_a_pip_for_each_card_that_is_held_in_the_cell_of_the_player(
     assert lit(1) in (1, 2, 4)
 
 
+@pytest.mark.parametrize(("count", "wide", "top", "high"), CELLS[:3])
+def test_between_the_points_of_a_player_and_the_card_of_the_next_one_are_dots(
+    count: int, wide: int, top: int, high: int
+) -> None:
+    picture = PAINTER.page(trick_page((("8",),) * count, ("Ada", "Ben", "Cleo", "Dora")[:count], points=42, held=8))
+    for end in range(wide - 1, wide * (count - 1), wide):
+        before, dots = [rows(picture.crop((x, top, x + 1, top + high))) for x in (end - 1, end)]
+        assert (before, dots) == (["."] * high, ["#", "."] * (high // 2))
+
+
 def test_a_player_who_has_passed_is_in_brackets_and_the_mark_of_the_turn_is_never_left_out() -> None:
     mark = digits.mark("turn")
     for count, wide, _, _ in CELLS:

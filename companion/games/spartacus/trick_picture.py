@@ -31,7 +31,9 @@ MARK = 4
 CHOICES = 48
 """The top row of the choices."""
 WIDE = 39
-"""Cells so wide have a dotted column between them, which keeps a column free on each side."""
+"""Cells so wide have a dotted column between them, which keeps a column free on each side. Narrower ones have one where
+there is room: beside the points of a player is the card of the next one.
+"""
 NARROW = 29
 """Narrower cells have low cards: the cells of five players."""
 GAP = 1
@@ -143,25 +145,24 @@ def _seats(letters: Faces, picture: Image.Image, seats: Sequence[TrickSeat]) -> 
     """Draw for each seat its name, its cards, its points and a pip for each card that it still holds."""
     wide = RIGHT // len(seats)
     large = LARGE if wide >= WIDE else MIDDLE
-    plan = large if wide >= NARROW and all(_has_room(letters, seat, wide, large) for seat in seats) else LOW
+    ruled, free = wide - 2, wide - 1  # the width of what is in a cell, with a dotted column behind it and without
+    rooms = (ruled,) if wide >= WIDE else (ruled, free) if wide >= NARROW else ()
+    fitting = [room for room in rooms if all(_has_room(letters, seat, room, large) for seat in seats)]
+    plan = large if fitting else LOW
+    room = fitting[0] if fitting else ruled if wide >= WIDE else free
     crown = digits.mark("crown")
     above = []
     for place, seat in enumerate(seats):
         x = place * wide
-        if place and wide >= WIDE:
+        if place and room == ruled:
             Pen(picture).point([(x - 1, y) for y in range(LARGE.cards, CHOICES - 3, 2)], fill=1)
-        end = _cards(letters, picture, seat, x, wide, plan)
-        _points(letters, picture, seat, (end, _right(x, wide)), plan)
+        end = _cards(letters, picture, seat, x, room, plan)
+        _points(letters, picture, seat, (end, x + room - 1), plan)
         beside = not plan.beside and end + 1 + crown.width < x + wide
         above.append(seat.crown and not beside)
         if seat.crown and beside:
             picture.paste(crown, (end + 1, plan.cards + 1))
     _names(letters, picture, seats, wide, above)
-
-
-def _right(x: int, wide: int) -> int:
-    """The last column of a cell that is drawn on."""
-    return x + wide - (3 if wide >= WIDE else 2)
 
 
 def _names(
@@ -193,15 +194,15 @@ def _names(
             picture.paste(crown, (x + wide - 1 - crown.width, NAMES + 1))
 
 
-def _has_room(letters: Letters, seat: TrickSeat, wide: int, plan: Plan) -> bool:
-    """Whether the points have room right of the large card in a cell of this width, and the pips below the points."""
+def _has_room(letters: Letters, seat: TrickSeat, room: int, plan: Plan) -> bool:
+    """Whether the points have room right of the large card in a cell with so much room, and the pips below them."""
     columns = SMALL_GAP + digits.SMALL_WIDE if len(seat.cards) > 1 else 0
     card = _large(seat.cards[-1], plan, slim=bool(columns)).width if seat.cards else plan.wide
-    room = _right(0, wide) + 1 - columns - card - GAP
+    room -= columns + card + GAP
     return letters.width(str(seat.figure.number)) <= room and _pips_size(room, plan) is not None
 
 
-def _cards(letters: Letters, picture: Image.Image, seat: TrickSeat, x: int, wide: int, plan: Plan) -> int:
+def _cards(letters: Letters, picture: Image.Image, seat: TrickSeat, x: int, room: int, plan: Plan) -> int:
     """Draw the cards of a seat: the last one large, and left of it those before it as far as there is room.
 
     The player in turn has an empty frame until the first card. Returns the first column behind the cards.
@@ -213,7 +214,6 @@ def _cards(letters: Letters, picture: Image.Image, seat: TrickSeat, x: int, wide
         return x + plan.wide
     before = [_small(card) for card in seat.cards[:-1]]
     last = _large(seat.cards[-1], plan, slim=bool(before))
-    room = _right(0, wide) + 1
     if plan.beside:
         room -= GAP + letters.width(str(seat.figure.number))
     rows = plan.high // SMALL_PITCH

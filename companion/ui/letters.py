@@ -7,6 +7,7 @@ never with Pillow's own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -87,6 +88,7 @@ ELLIPSIS_LEAST = 48
 LETTERS_LEAST = 4
 """A name that is shortened to fewer signs, with its ellipsis, gives way to the tag of the player."""
 ARROW = "→"
+DOT = "・"
 LAST_PART = 3
 """The least signs of a word that is broken anywhere that stand on a line of their own."""
 NOT_FIRST = frozenset(
@@ -171,7 +173,7 @@ def _pieces(word: str) -> list[str]:
         return [word]
     pieces = [word[0]]
     for before, letter in pairwise(word):
-        foreign = _is_katakana(before) and _is_katakana(letter) and before != "・"
+        foreign = _is_katakana(before) and _is_katakana(letter) and before != DOT
         breaks = (has_no_blanks(before) or has_no_blanks(letter)) and not foreign
         if breaks and letter not in NOT_FIRST and before not in NOT_LAST and not letter.isdecimal():
             pieces.append(letter)
@@ -339,10 +341,20 @@ class Letters:
             for part in _words(word) if marked else [word]:
                 long = SOFT in part and self.width(part) > width // 2
                 for some in part.replace(SOFT, SOFT + " ").split() if long else [part]:
-                    whole = marked and self.width(some) <= width
-                    for piece in [some] if whole else _pieces(some):
+                    for piece in self._divided(some, width) if marked else _pieces(some):
                         yield first, piece
                         first = False
+
+    def _divided(self, word: str, width: int, signs: str = ARROW + DOT) -> list[str]:
+        """A word, if it has no room in parts that have: behind arrows, then behind the dots between the two names of a
+        place, then around kana and kanji.
+        """
+        if self.width(word) <= width:
+            return [word]
+        if not signs:
+            return _pieces(word)
+        parts = re.split(f"(?<={signs[0]})(?=.)", word)
+        return [piece for part in parts for piece in self._divided(part, width, signs[1:])]
 
     def _with_arrows(self, words: Iterable[str], width: int) -> list[str]:
         """The words of a text: an arrow stays behind what changes, and a number behind its arrow."""

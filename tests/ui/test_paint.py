@@ -120,6 +120,10 @@ def test_below_the_highest_message_no_row_of_the_page_is_left(lines: int, *, goe
 def test_katakana_are_broken_between_two_names_and_not_within_one() -> None:
     """Ten letters of eight columns: サルディニア・カルタゴ has eleven."""
     assert JAPANESE.wrap("サルディニア・カルタゴ間", 8 * 10) == ("サルディニア・", "カルタゴ間")
+    moved = f"艦隊を{BREAK}コルシカ・サルディニア間から{BREAK}カンネー・シシリア間へ"
+    assert JAPANESE.wrap(moved, 8 * 13) == ("艦隊をコルシカ・", "サルディニア間から", "カンネー・シシリア間へ")
+    undone = f"元に戻した：{BREAK}サルディニア・カルタゴ間→シシリア・ザマ間"
+    assert JAPANESE.wrap(undone, 8 * 13 + 1) == ("元に戻した：", "サルディニア・カルタゴ間→", "シシリア・ザマ間")
 
 
 def test_a_move_without_room_is_broken_behind_its_arrow_and_not_within_a_place() -> None:

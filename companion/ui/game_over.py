@@ -130,7 +130,7 @@ class Series(Pages):
 
 
 def _totals_in_few_lines(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
-    """The totals of two people in one line, or their wins in a row where these decide; with tags for long names, and
+    """The totals of one or two people in one line, or their wins in a row where these decide; with tags for long names, and
     where these are too long as well, in two lines.
 
     For more people there is a page of its own.
@@ -141,8 +141,8 @@ def _totals_in_few_lines(standing: Standing, names: tuple[str, ...], context: Co
     totals = [counted[standing.people.index(name)] for name in names]
     key = "screen.over.run" if standing.run else "screen.over.totals"
     for short in (names, tags(names)):
-        one, other = [f"{name} {total}" for name, total in zip(short, totals, strict=True)]
-        text = context.words(key, totals=context.words.join_list([one, other]))
+        parts = [f"{name} {total}" for name, total in zip(short, totals, strict=True)]
+        text = context.words(key, totals=context.words.join_list(parts))
         if context.fits(text, 0):
             return (text,)
-    return context.words(key, totals=one), other
+    return context.words(key, totals=parts[0]), *parts[1:]

@@ -334,6 +334,20 @@ def test_a_new_game_of_the_same_people_begins_a_new_series(tmp_path: Path) -> No
     assert "Series" not in played(tmp_path, player())[-1]["lines"]
 
 
+def test_the_series_of_one_person_is_shown_when_a_game_is_over(tmp_path: Path) -> None:
+    sheet = ("red 0 5", "yellow 0 5", "green 0 0", "blue 0 1", "misses 0 0")
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        session.start("qwixx", ("Ada",), {})
+        for text in sheet:
+            session.enter(text)
+        session.rematch()
+        for text in sheet:
+            session.enter(text)
+        context = Context(session.now, session.roster, False, WORDS, PAINTER.wrap, ROUTES, session)
+        assert Over(opened=True).view(context).text[-1] == "Series: Ada 2"
+
+
 WORDS = Words("en")
 PAINTER = Painter(lcd())
 

@@ -130,8 +130,8 @@ class Series(Pages):
 
 
 def _totals_in_few_lines(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
-    """The totals of one or two people in one line, or their wins in a row where these decide; with tags for long names, and
-    where these are too long as well, in two lines.
+    """The totals of one or two people in one line, or their wins in a row where these decide; with tags for long names,
+    and where these are too long as well, in two lines.
 
     For more people there is a page of its own.
     """

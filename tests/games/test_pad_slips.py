@@ -118,6 +118,7 @@ SLIPS = [
         "[options.hook.values] begins no list; write values = [ in place of it, and ] behind the last entry",
     ),
     ('"made"', '{"made", rule = 1}', 8, "points.made", '"made", rule = 1} has no equals sign; write NAME = VALUE'),
+    ("[2, 4]", '{"", 4', 5, "players.", '"", 4 has no equals sign; write NAME = VALUE, or # before a remark'),
     ("key =", '"remark"\nkey =', 2, "remark", '"remark" has no equals sign; write NAME = VALUE, or # before a remark'),
     ('["one", "two", "three"]', '"one", "two"', 7, "rules", "write [ before its first entry and ] behind the last one"),
     ('"Hook", ja', '"Hook" ja', 11, "options.hook.label", 'a comma is missing before ja = "フック"}; write one there'),

@@ -66,7 +66,7 @@ class Cursor:
         """
         if STRANGE_BLANK.match(self.text, self.at):
             offset, key, params = self.at, "blank", {"point": f"U+{ord(self.next):04X}"}
-        shown = {name: value if name == "right" else short(_seen(str(value))) for name, value in params.items()}
+        shown = {name: value if name == "right" else _seen(short(str(value))) for name, value in params.items()}
         raise SlipFound(Slip(offset, self.path, f"pad.wrong.slip-{key}", shown, self.names))
 
     def gap(self) -> bool:

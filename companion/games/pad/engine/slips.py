@@ -201,7 +201,7 @@ class _Scanner(Values):
     def _no_equals(self, begin: int, names: list[str], closing: str) -> NoReturn:
         """What stands behind a name, and is no equals sign."""
         equals = self.here(_EQUALS)
-        if not names[0].strip("-"):
+        if names[0] and not names[0].strip("-"):
             self.slip(begin, "remark", found=names[0])
         if equals is not None:
             self.slip(self.at, "equals", found=equals[0])

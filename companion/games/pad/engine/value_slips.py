@@ -43,8 +43,8 @@ _LISTED = re.compile(rf"(?:{_SCALAR})(?:[ \t]*,[ \t]*(?:{_SCALAR}))*,?")
 _HEADER = re.compile(r"\[\[?[ \t]*[A-Za-z_][A-Za-z0-9_. \t-]*\]\]?[ \t]*(?:#[^\n]*)?(?:\n|\Z)")
 _BEFORE = re.compile(r"(?:\d+[ \t]*[.):=]|[-*•・])[ \t]*(?=[\"'])")
 """The numbers and the dots of other lists: they stand before a text."""
-_ONE = rf"""[ \t]*(?:"[^"\n]*"|'[^'\n]*'|{_SCALAR})[ \t]*"""
-_LIST_IN_BRACES = re.compile(rf"\{{{_ONE}(?:,{_ONE})*,?[ \t]*\}}")
+_ONE = rf"""[ \t]*+(?:"[^"\n]*"|'[^'\n]*'|{_SCALAR})[ \t]*+"""
+_LIST_IN_BRACES = re.compile(rf"\{{{_ONE}(?:,{_ONE})*+,?[ \t]*\}}")
 _RANGE = re.compile(r"(\d+)[ \t]*(?:-|–|—|\.{2,3}|…|to|〜|～|~|:)[ \t]*(\d+)")
 _NUMBERS = (("least",), ("most",), ("step",), ("start",), ("rule",), ("is",))
 """The last names of entries that are one number."""

@@ -26,6 +26,9 @@ PATIENCE_S = 240.0
 CHANGE_S = 5.0
 """From a key to the next picture."""
 CARD_MB = 1024
+OF_USB = "usbhid hid_generic evdev usb_storage uas sd_mod exfat"
+DRIVERS = {"amd64": OF_USB, "arm64": f"{OF_USB} dwc2"}
+"""What keyboards and sticks need; no machine of QEMU here has a socket for them."""
 PAST = ("-rtc", "base=2001-01-01T00:00:00")
 """As on a Pi: no clock that runs without power."""
 JOURNAL = "journalctl --quiet --output=cat --unit=companion.service"
@@ -215,6 +218,8 @@ def first_start(machine: Machine, report: Report) -> tuple[int, str]:
     owner = machine.get("stat -c '%U %a' /var/lib/companion")
     report.check("the records are the service's and its group's", owner == "companion 750", owner)
     report.check("companion.toml as it comes needs no message", messages(machine) == "[]", messages(machine))
+    status, said = machine.ask(f"modprobe --all {DRIVERS[machine.arch]}")
+    report.check("the drivers of keyboards and sticks load", status == 0, said)
     if machine.arch == "amd64":
         screen = "tr -d '\\000' </dev/vcs1 | fold -w 80"
         with report.checking("a screen shows what the doctor finds, without a login"):

@@ -250,8 +250,12 @@ def test_a_second_file_that_an_editor_has_left_beside_it_is_told(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("named", "file"), [("my.toml", "my.toml"), ("my", "my.toml"), ("my.toml", "my.toml.txt"), ("plain", "plain.toml")]
-)
+    ("named", "file"),
+    [
+        ("my.toml", "my.toml"), ("my", "my.toml"), ("my.toml", "my.toml.txt"), ("plain", "plain.toml"),
+        ("my-sh1106", "my-sh1106.toml"),
+    ],
+)  # fmt: skip
 def test_a_board_of_ones_own_is_found_however_it_is_called(named: str, file: str, tmp_path: Path) -> None:
     (tmp_path / "fat").mkdir()
     (tmp_path / "fat" / file).write_text(text_of("ssd1309-5")[1], "utf-8")

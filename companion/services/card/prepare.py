@@ -251,12 +251,10 @@ def _board_meant(places: Places, name: str) -> str:
     """The board that people mean by a name: a file beside companion.toml however it is called, or the nearest name."""
     with suppress(WrongProfile):
         return _known_board(name)
-    near = nearest(name)
-    if near == name or name.lower().endswith(".toml"):
-        for file in (name, f"{name}.toml", f"{name}.txt"):
-            if Path(file).suffix.lower() in (".toml", ".txt") and (places.fat / file).is_file():
-                return file
-    return near
+    for file in (name, f"{name}.toml", f"{name}.txt"):
+        if Path(file).suffix.lower() in (".toml", ".txt") and (places.fat / file).is_file():
+            return file
+    return nearest(name)
 
 
 def _prepare_display(places: Places, owner: pwd.struct_passwd | None) -> None:

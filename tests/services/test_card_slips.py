@@ -189,6 +189,12 @@ def test_a_second_entry_on_a_line_leaves_the_first_one_and_is_told(between: str,
     assert started(tmp_path, f'board = "sh1106"{between}language = "ja"\n') == ("sh1106", told)
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_a_file_with_the_ends_of_lines_of_another_system_is_right(end: str, tmp_path: Path) -> None:
+    assert started(tmp_path, end.join(RIGHT) + end) == ("sh1106-3-encoder", [])
+    assert parse(end.join(RIGHT), TODAY).asked == ASKED
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_many_slips_at_once_leave_the_right_board(seed: int, tmp_path: Path) -> None:
     draw = Random(seed)

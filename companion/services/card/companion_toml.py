@@ -121,6 +121,8 @@ def parse(text: str, today: date) -> Parsed:
         return Parsed(Asked(), faults=(Fault(Message("image.wrong.empty")),))
     if text.lstrip().startswith("{\\rtf"):
         return Parsed(Asked(), faults=(Fault(Message("image.wrong.rtf")),))
+    if "\n" not in text:
+        text = text.replace("\r", "\n")  # as old Macs end lines
     mended = mend(text, _may_show, USUAL)
     faults = [_fault_of(slip) for slip in mended.slips]
     found: dict[str, _Entry] = {}

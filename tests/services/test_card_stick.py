@@ -213,7 +213,7 @@ def test_the_largest_partition_of_a_usb_stick_is_found_and_no_other_disk(tmp_pat
     blocks.mkdir()
     assert find_stick(tmp_path / "nowhere") is None
     for name, sectors, found in (
-        ("mmcblk0p1", 9_000_000, None), ("sda", 8_000_000, "sda"), ("sda1", 409_600, "sda1"),
+        ("mmcblk0p1", 9_000_000, None), ("sdb", 0, None), ("sda", 8_000_000, "sda"), ("sda1", 409_600, "sda1"),
         ("sda2", 7_000_000, "sda2"), ("sda3", 7_000_000, "sda2"),
     ):  # fmt: skip
         device = devices / ("usb1/1-1" if name.startswith("sd") else "mmc") / name

@@ -52,12 +52,13 @@ def run_command(command: Sequence[str]) -> None:
 def find_stick(blocks: Path = Path("/sys/class/block")) -> str | None:
     """The device of a USB stick: its largest partition, or all of it where it has none; None without one.
 
-    A Mac puts a small partition before the one that people see.
+    A Mac puts a small partition before the one that people see. A reader without a card in it has no size.
     """
-    sticks = sorted(entry for entry in blocks.iterdir() if "/usb" in str(entry.resolve())) if blocks.is_dir() else []
+    found = sorted(entry for entry in blocks.iterdir() if "/usb" in str(entry.resolve())) if blocks.is_dir() else []
+    sizes = {entry: int(read_text(entry / "size") or 0) for entry in found}
+    sticks = [entry for entry in found if sizes[entry]]
     parts = [entry for entry in sticks if (entry / "partition").exists()]
-    largest = max(parts or sticks, key=lambda entry: int(read_text(entry / "size") or 0), default=None)
-    return largest.name if largest is not None else None
+    return max(parts or sticks, key=lambda entry: sizes[entry]).name if sticks else None
 
 
 def copy_to_stick(

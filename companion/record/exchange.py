@@ -259,24 +259,25 @@ def import_games(folder: Path, games: Games, content: bytes, now: float) -> Impo
 
 def _add_games(record: Record, verified_games: list[tuple[Verified, FileGame]], now: float) -> tuple[int, ...]:
     """Write the games that the record has not; returns their numbers."""
-    left: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+    left: dict[tuple[str, tuple[str, ...]], dict[int, int]] = {}  # by number the second in which it began
     for info in record.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):
-        left.setdefault((info.key, info.names), []).append(info.id)
+        left.setdefault((info.key, info.names), {})[info.id] = int(info.begun)
     new: list[tuple[Verified, FileGame]] = []
     series: dict[int, int] = {}
     people = Newcomers(record.state.people)
     for verified, claimed in verified_games:
         game = verified.game
-        candidates = left.get((game.key, game.names), [])
+        candidates = left.get((game.key, game.names), {})
+        then = [one for one, begun in candidates.items() if not claimed.dated or begun == int(game.begun)]
         same_game = next(
-            (one for one in map(record.game_state, candidates)
+            (one for one in map(record.game_state, then)
              if one and _same(game, one, verified.rules, dated=claimed.dated)),
             None,
         )  # fmt: skip
         if same_game is None:
             new.append((verified, claimed))
             continue
-        candidates.remove(same_game.id)  # two games of a file are never the same one
+        del candidates[same_game.id]  # two games of a file are never the same one
         people.recognise(claimed.people, same_game)
         if game.series != ALONE:
             series.setdefault(game.series, same_game.series)

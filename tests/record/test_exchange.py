@@ -10,9 +10,10 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 
 import pytest
 from damaged_records import flipped
@@ -25,7 +26,7 @@ from companion.kit.game import Game
 from companion.kit.rules import BadOption, Options, Refusal
 from companion.play import act as acts
 from companion.play import timeline
-from companion.play.act import Act, Line, Result, shown
+from companion.play.act import Act, Line, Result, decode, shown
 from companion.play.timeline import replay_path
 from companion.record import RecordTrouble, Unfit
 from companion.record.exchange import MOST_REPLAYED, Imported, read_content
@@ -440,13 +441,13 @@ def test_rec_6_games_stay_imported_if_the_first_line_of_their_import_is_damaged(
         assert record.roster == ("Cleo", "Dora", "Ada", "Ben")
 
 
-def moments_played(do: Callable[[], object]) -> int:
-    """How many moments of games were played while something was done."""
+def calls(function: CodeType, do: Callable[[], object]) -> int:
+    """How many times a function was called while something was done."""
     count = 0
 
     def called(frame: FrameType, event: str, _: object) -> None:
         nonlocal count
-        count += event == "call" and frame.f_code is timeline.advance.__code__
+        count += event == "call" and frame.f_code is function
 
     sys.setprofile(called)
     try:
@@ -454,6 +455,24 @@ def moments_played(do: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
     return count
+
+
+def moments_played(do: Callable[[], object]) -> int:
+    """How many moments of games were played while something was done."""
+    return calls(timeline.advance.__code__, do)
+
+
+def test_of_the_games_of_a_record_only_those_that_began_at_the_same_time_are_read(tmp_path: Path) -> None:
+    def games(count: int, year: int) -> bytes:
+        text = HEAD + "begun: {}-01-01T20:{:02}:00+00:00\nbank 20\nbust\n"
+        return "".join([text.format(year, minute) for minute in range(count)]).encode()
+
+    for count in (10, 40):
+        folder = tmp_path / str(count)
+        import_games(folder, games(count, 2025), WALL)
+        # The lines of the first import, and all lines as they are written.
+        again = partial(import_games, folder, games(count, 2026), WALL)
+        assert calls(decode.__code__, again) < 20 * count
 
 
 def test_a_thousand_changes_are_played_once_and_cost_nothing_at_a_start(tmp_path: Path) -> None:

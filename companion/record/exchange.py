@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -76,8 +76,9 @@ def export_text(folder: Path, games: Games, game: str | None, form: str) -> Iter
     with RecordView(folder, games) as library:
         one = chosen_game(library, game, "export.no-game") if game is not None else None
         chosen = [one] if one is not None else map(library.game_state, library.numbers(by_end=form != "csv"))
+        is_alone = cache(lambda series: len(library.series(series)) < 2)
         yield from WRITTEN[form](
-            (_as_file_has_it(library, state) for state in chosen if state),
+            (_as_file_has_it(library, state, is_alone) for state in chosen if state),
             library.pad_content,
             lambda state: _seed(library, state),
             library.state.people,
@@ -86,9 +87,9 @@ def export_text(folder: Path, games: Games, game: str | None, form: str) -> Iter
         )
 
 
-def _as_file_has_it(library: RecordView, game: GameState) -> GameState:
+def _as_file_has_it(library: RecordView, game: GameState, is_alone: Callable[[int], bool]) -> GameState:
     """A game without the number of a series that it alone is in, and without lost entries where it went on."""
-    if len(library.series(game.series)) < 2:
+    if is_alone(game.series):
         game = game._replace(series=ALONE)
     if any(entry.act.kind == acts.LOST for entry in game.path):
         steps = replay_path(GameSetup.of(game, library.rules_of), game.path)

@@ -33,6 +33,7 @@ from companion.record.exchange import MOST_REPLAYED, Imported, read_content
 from companion.record.gamefiles import MOST
 from companion.record.index import INDEX
 from companion.record.log import LOG
+from companion.record.lookup import RecordView
 from companion.session.session import Session
 from hardware.simulated import SimulatedClock
 
@@ -473,6 +474,17 @@ def test_of_the_games_of_a_record_only_those_that_began_at_the_same_time_are_rea
         # The lines of the first import, and all lines as they are written.
         again = partial(import_games, folder, games(count, 2026), WALL)
         assert calls(decode.__code__, again) < 20 * count
+
+
+def test_a_series_is_read_once_for_the_file_of_all_its_games(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        for _ in range(5):
+            session.enter("agree draw")
+            session.rematch()
+    assert calls(RecordView.series.__code__, lambda: out(tmp_path)) == 1
+    assert out(tmp_path).count("series: 1\n") == 6
 
 
 def test_a_thousand_changes_are_played_once_and_cost_nothing_at_a_start(tmp_path: Path) -> None:

@@ -163,7 +163,11 @@ class Reviewed(NamedTuple):
         ]
         brought, ahead = what_it_brings(text, at, advice), expected(text, at, advice)
         if not brought or brought == what_it_brings(text, at, done):
-            brought = words("advice.ahead", what=self.entry_words(one, words), share=max(-_cost(one), 1))
+            more = {"what": self.entry_words(one, words), "share": max(-_cost(one), 1)}
+            if ply.hidden or ply.seat is None:  # by what the player knew; nobody can say it of this very table
+                brought = words("review.hoped", name=at.names[one.seat], **more)
+            else:
+                brought = words("advice.ahead", **more)
         return [brought, *([words("advice.expected", what=words.join_list(ahead))] if ahead else [])]
 
     def better_words(self, one: Moment, words: Words, fits: Fits = always_fits) -> str:

@@ -180,6 +180,22 @@ def test_of_luck_a_review_says_what_happened_and_to_whom() -> None:
     assert found.sentence(kept, EN) == "Entry 1: Ada: ▲R7 (50→38%)", "of a card that is kept nobody was told"
 
 
+def test_what_a_player_could_not_know_is_no_part_of_why_something_was_better() -> None:
+    """The card of the other in a round, or what lies face down, may have made it worse."""
+    over = step("hannibal", ("Ada", "Ben"), "fleet ROM-COR>SAR-CAR", "clash 5 1")
+    even, nothing = (0.5, 0.5), (0.0, 0.0)
+    moved = LookedAt(1, "fleet ROM-COR>SAR-CAR", "choice", 0, even, nothing, nothing, nothing, even)
+    fought = LookedAt(2, "clash 5 1", "choice", None, even, nothing, nothing, nothing, even, ((0, -0.2),), "clash 1 1")
+    said = Moment(2, "mistake", 0, 0.5, 0.3)
+    hoped = "Ada could expect 20% more of it than of Rome 5, Carthage 1."
+    assert Reviewed(over, (moved, fought), places_of(over)).why(said, EN) == [hoped]
+    over = step("seven-hills", ("Ada", "Ben"), "place 1")
+    laid = LookedAt(1, "place 1", "choice", 0, even, nothing, nothing, nothing, even, ((0, -0.2),), "place 7 9")
+    for hidden in (True, False):
+        found = Reviewed(over, (laid._replace(hidden=hidden),), places_of(over)).why(said._replace(ply=1), EN)
+        assert found[0].startswith("Ada could expect 20% more of it than of Hill 1") == hidden
+
+
 def test_luck_in_what_no_player_did_alone_has_no_doer() -> None:
     """People set the table, and in a round each lays a card."""
     over = step("hannibal", ("Ada", "Ben"), "fleet ROM-COR>SAR-CAR", "clash 5 1")

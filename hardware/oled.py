@@ -213,7 +213,7 @@ class Oled:
         self, wire: Wire, chip: str = "ssd1306", size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0
     ) -> None:
         self._wire = wire
-        self._chip = chip
+        self.chip = chip
         self._size = size
         self._rotation = rotation
         self._device: Any = None
@@ -222,10 +222,6 @@ class Oled:
         self._light = Light.FULL
         self._keeps_picture = False
         self._as_changes = False
-
-    @property
-    def chip(self) -> str:
-        return self._chip
 
     @property
     def kinds(self) -> tuple[tuple[str, ...], ...]:
@@ -239,7 +235,7 @@ class Oled:
         of their own, and show the first change in a wrong place.
         """
         self._disconnect()
-        self._chip, self._device, self._as_changes = chip, None, True
+        self.chip, self._device, self._as_changes = chip, None, True
 
     def show(self, state: DeviceState) -> None:
         frame = bits(state.frame, state.frame.mode)
@@ -298,7 +294,7 @@ class Oled:
 
     def _connect(self) -> None:
         try:
-            display = driver(self._chip)
+            display = driver(self.chip)
         except ImportError as error:
             raise PortError(f"{error.name or 'luma.oled'} is not installed, the display needs it") from error
         serial = self._wire()

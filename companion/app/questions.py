@@ -51,7 +51,8 @@ class ChipQuestion:
         self._kinds: Sequence[Sequence[str]] = ()
         self._at = 0
         self._confirms = False
-        self._next_at: float | None = None
+        self.deadline: float | None = None
+        """When the picture changes, or the question ends; None while nothing is asked."""
         self._ends_at = 0.0
 
     def begin(self) -> None:
@@ -66,17 +67,12 @@ class ChipQuestion:
     @property
     def stands(self) -> bool:
         """Whether its page is shown, and keys do nothing else."""
-        return self._next_at is not None
+        return self.deadline is not None
 
     @property
     def chip(self) -> str:
         """The name of the chip that is driven, for people; empty without a display that may have another one."""
         return self._display.chip.upper() if self._display is not None else ""
-
-    @property
-    def deadline(self) -> float | None:
-        """When the picture changes, or the question ends; None while nothing is asked."""
-        return self._next_at
 
     @property
     def page(self) -> Page | None:
@@ -103,18 +99,18 @@ class ChipQuestion:
             self._show(self._at + 1)
         else:
             self._confirms = True
-            self._next_at = self._clock.monotonic() + PICTURE_S
+            self.deadline = self._clock.monotonic() + PICTURE_S
         return False
 
     def expire(self) -> bool:
         """Show the next picture, or end the question, when its time is over; whether it has ended."""
         now = self._clock.monotonic() + ROUNDING_S
-        if self._next_at is None or now < self._next_at:
+        if self.deadline is None or now < self.deadline:
             return False
         if now < self._ends_at:
             self._show(self._at + 1)
             return False
-        self._next_at = None
+        self.deadline = None
         assert self._display is not None
         self._display.use(self._kinds[0][0])
         return True
@@ -122,11 +118,11 @@ class ChipQuestion:
     def _show(self, at: int) -> None:
         assert self._display is not None
         self._at, self._confirms = at % len(self._kinds), False
-        self._next_at = self._clock.monotonic() + PICTURE_S
+        self.deadline = self._clock.monotonic() + PICTURE_S
         self._display.use(self._kinds[self._at][0])
 
     def _keep(self) -> None:
-        self._next_at = None
+        self.deadline = None
         chip, words = self._kinds[self._at][0], self._settings.words
         log.info("the display is driven as %s", chip)
         try:

@@ -24,7 +24,7 @@ LISTED_MOST = 12
 class Trial:
     """A game of a pad in which everything is entered as a text.
 
-    People are called A, B, C by seat; a value may be given alone, or as a whole action, `bid 1 3`.
+    People are called A, B, C by seat (`names`); a value may be given alone, or as a whole action, `bid 1 3`.
     """
 
     def __init__(self, game: PadGame, players: int, options: Options, words: Words) -> None:
@@ -33,15 +33,10 @@ class Trial:
         self._players = players
         self._options = options
         self._words = words
-        self._names = tuple([*names, *[f"#{seat}" for seat in range(len(names), players)]][:players])
+        self.names = tuple([*names, *[f"#{seat}" for seat in range(len(names), players)]][:players])
         self._start = game.start(players, options)
         self._entered: list[tuple[Action, PadPosition]] = []
         """What was entered, each with the position after it."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What people are called, by seat."""
-        return self._names
 
     @property
     def _position(self) -> PadPosition:
@@ -62,7 +57,7 @@ class Trial:
         allowed = self._position.choice.allowed
         if self._position.asked[0].kind == "number" and len(allowed) > 1:
             return f"{allowed[0]}–{allowed[-1]}"
-        names = {value: name for name, value in self._values(self._position.asked[0]) if name in self._names}
+        names = {value: name for name, value in self._values(self._position.asked[0]) if name in self.names}
         values = [names.get(value, written(value)) for value in allowed[:LISTED_MOST]]
         return ", ".join([*values, *(["…"] if len(allowed) > LISTED_MOST else [])])
 
@@ -82,7 +77,7 @@ class Trial:
         messages = self._game.consequences(before, action, after)
         explained = TEXT.explain(action, self._at._replace(position=after, outcome=after.outcome), messages)
         self._entered.append((action, after))
-        return [self._words.message(message, self._names) for message in explained]
+        return [self._words.message(message, self.names) for message in explained]
 
     def _take_back(self) -> str:
         """Take back what was entered last; what is said about it."""
@@ -115,7 +110,7 @@ class Trial:
     @property
     def _at(self) -> Situation[PadPosition]:
         return Situation(
-            self._game, self._position, self._names, self._options, self._words, self._position.outcome
+            self._game, self._position, self.names, self._options, self._words, self._position.outcome
         )  # fmt: skip
 
     def _action(self, text: str) -> Action:
@@ -142,5 +137,5 @@ class Trial:
             case "pick":
                 return [(pick.label.of(language), pick.key) for pick in field.picks]
             case "seat":
-                return [*[(name, seat) for seat, name in enumerate(self._names)], (self._words("pad.nobody"), NOBODY)]
+                return [*[(name, seat) for seat, name in enumerate(self.names)], (self._words("pad.nobody"), NOBODY)]
         return []

@@ -32,7 +32,7 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
     roads = [line(*where(PLACES[one]), *where(PLACES[other]), "road") for one, other in BORDERS]
     seas = [_sea(route) for route in ROUTES]
     regions = [_region(table, name, words) for name in AT if name not in ROUTES]
-    fleets = [_tokens(_fleets(table, route), *where(route)) for route in ROUTES]
+    fleets = [_tokens(_pieces(table, route), *where(route)) for route in ROUTES]
     sides = [
         element("span", badge(seat), words(f"report.side.hannibal-{seat}"), ": ", element("bdi", name), " ")
         for seat, name in enumerate(setup.names)
@@ -70,17 +70,13 @@ def _region(table: Mapping[str, Any], name: str, words: Words) -> Markup:
     class_ = "region fought" if fought is not None and fought["at"] == name else "region"
     frame = box(x - REGION_WIDE / 2, y - REGION_HIGH / 2, REGION_WIDE, REGION_HIGH, class_, round_=7)
     named = text(x, y - REGION_HIGH / 2 + 10, place_name(words, name), class_="place")
-    return element("g", frame, named, _tokens(_legions(table, name), x, y + 9))
+    return element("g", frame, named, _tokens(_pieces(table, name), x, y + 9))
 
 
-def _legions(table: Mapping[str, Any], name: str) -> list[tuple[int, str]]:
-    """The pieces in a region: the seat, and the text on the piece."""
+def _pieces(table: Mapping[str, Any], name: str) -> list[tuple[int, str]]:
+    """The pieces in a place: the seat, and the text on the piece."""
     here = [(seat, str(count(table, seat, name))) for seat in (ROME, CARTHAGE) if count(table, seat, name)]
     return [*here, *([(CARTHAGE, "H")] if table["hannibal"] == name else [])]
-
-
-def _fleets(table: Mapping[str, Any], route: str) -> list[tuple[int, str]]:
-    return [(seat, str(count(table, seat, route))) for seat in (ROME, CARTHAGE) if count(table, seat, route)]
 
 
 def _tokens(tokens: list[tuple[int, str]], x: float, y: float) -> list[Markup]:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.pad.engine.position import PadPosition
-from companion.games.pad.engine.setting import Setting
 from companion.games.pad.rounds import NOTHING, Round, rounds
-from companion.games.pad.sheet import Sheet
+from companion.games.pad.sheet import Sheet, setting_of
 from companion.games.pad.text import side_tags
 from companion.play.timeline import Snapshot
-from companion.ui.game_screens import running_position
 from companion.ui.page import Item, Page, Row
 from companion.ui.paint_list import ROW_NAME
 from companion.ui.screen import ACROSS, BY, Command, Context, Intent, Screen
@@ -104,19 +101,14 @@ def _room(columns: int) -> int:
 
 def _heads(context: Context) -> tuple[str, ...]:
     """The tags of the people of each side."""
-    return side_tags(context.situation.names, _setting(context).sides)
+    return side_tags(context.situation.names, setting_of(context).sides)
 
 
 def _row(one: Round, sides: range, context: Context) -> Row:
     """The scores of some sides after a round, and the points that it brought them."""
-    numbers, points, seats = [], [], _setting(context).sides
+    numbers, points, seats = [], [], setting_of(context).sides
     for side in sides:
         part = one.part(seats[side][0])
         numbers.append(NOTHING if part is None else str(part.scores[side]))
         points.append("" if part is None else str(part.points[side]))
     return Row(str(one.number), tuple(numbers), tuple(points))
-
-
-def _setting(context: Context) -> Setting:
-    position: PadPosition = running_position(context)
-    return position.setting

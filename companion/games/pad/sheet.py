@@ -11,6 +11,7 @@ from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import Enter as Entry
 from companion.games.pad.engine.notation import enter
 from companion.games.pad.engine.position import PadPosition
+from companion.games.pad.engine.setting import Setting
 from companion.games.pad.engine.sheet import Cell, Key, cells, sums
 from companion.games.pad.rounds import Round
 from companion.games.pad.text import NOT_TOLD, TEXT, speaker_name, value_name
@@ -18,7 +19,7 @@ from companion.messages import Message
 from companion.play import act as acts
 from companion.play.timeline import Ply, Snapshot, Timeline
 from companion.ui.audit import Drafting
-from companion.ui.game_screens import action_at, running_snapshot, running_timeline
+from companion.ui.game_screens import action_at, running_position, running_snapshot, running_timeline
 from companion.ui.intents import Say
 from companion.ui.log import Change, Then, put_in_round
 from companion.ui.page import Item, Page
@@ -165,6 +166,12 @@ class CellChange(Change):
         return replace(page, title=TEXT.asked(past.situation, lambda title: context.fit(title, aside)), aside=aside)
 
 
+def setting_of(context: Context) -> Setting:
+    """The pad on the table, with its players and options."""
+    position: PadPosition = running_position(context)
+    return position.setting
+
+
 def _cells(timeline: Timeline, first: int, entered: Mapping[Key, Value | None], one: Round) -> tuple[Cell, ...]:
     """The cells of a round; of one that is not over, as many as are entered, or have a key in `entered`."""
     begin = timeline[first - 1].position
@@ -180,10 +187,8 @@ def _cells(timeline: Timeline, first: int, entered: Mapping[Key, Value | None], 
 
 def sums_in_words(in_round: tuple[Cell, ...], context: Context, key: str = "pad.sum") -> list[tuple[str, str, bool]]:
     """The fields that have a total: the name, the sum now and the right one in words, and whether it is right."""
-    position = running_snapshot(context).position
-    assert isinstance(position, PadPosition)
     texts = []
-    for field, now, least, most in sums(in_round, position.setting):
+    for field, now, least, most in sums(in_round, setting_of(context)):
         whole = str(least) if least == most else f"{least}–{most}"
         text = context.words(key, label=field.label.of(context.words.language), now=now, whole=whole)
         texts.append((field.name, text, least <= now <= most))
@@ -197,9 +202,7 @@ def _first_wrong(in_round: tuple[Cell, ...], context: Context) -> str | None:
 
 def _why_not(in_round: tuple[Cell, ...], context: Context) -> str | None:
     """The first sum that is not what it must be, behind the text of its rule; None if all are right."""
-    position = running_snapshot(context).position
-    assert isinstance(position, PadPosition)
-    pad = position.setting.pad
+    pad = setting_of(context).pad
     wrong = [(name, text) for name, text, right in sums_in_words(in_round, context) if not right]
     for name, text in wrong:
         total = next(field.total for field in pad.fields if field.name == name)
@@ -212,9 +215,7 @@ def _why_not(in_round: tuple[Cell, ...], context: Context) -> str | None:
 
 def _item(name: str, seat: int | None, value: Value | None, context: Context) -> Item:
     """A cell in words."""
-    position = running_snapshot(context).position
-    assert isinstance(position, PadPosition)
-    field = next(field for field in position.setting.pad.fields if field.name == name)
+    field = next(field for field in setting_of(context).pad.fields if field.name == name)
     shown = NOT_TOLD if value is None else value_name(context.situation, field, value)
     return Item(field.label.of(context.words.language), shown, speaker_name(context.situation, field, seat))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import time
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from pathlib import Path
 
 from companion.console import CommandError, path, print_line
@@ -40,10 +41,6 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("--set-clock", action="store_true", help=about)
 
 
-def _set_clock(seconds: float) -> None:
-    time.clock_settime(time.CLOCK_REALTIME, seconds)
-
-
 def run(arguments: Namespace) -> int:
     """Prepare the start and print its messages; 0, because the device can start whatever they say.
 
@@ -62,7 +59,8 @@ def run(arguments: Namespace) -> int:
 
         watch(places.run, places.data)
         return 0
-    clock = Clock(time.time, _set_clock if arguments.set_clock else lambda _: None)
+    set_clock = partial(time.clock_settime, time.CLOCK_REALTIME)
+    clock = Clock(time.time, set_clock if arguments.set_clock else lambda _: None)
     if arguments.what == "date":
         return 0 if set_day(REQUESTS / DATE, places.data, clock) else 1
     if arguments.what == "stick":

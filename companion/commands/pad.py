@@ -27,7 +27,6 @@ from companion.games.pad.collection import (
     own_pads,
     shipped,
     shipped_content,
-    shipped_file,
     taken,
     taken_by_games,
 )
@@ -127,7 +126,7 @@ def _show(arguments: Namespace) -> int:
     folder = record_folder(arguments.data)
     words = words_of(folder)
     if arguments.key in SHIPPED:
-        content = shipped_file(arguments.key).read_bytes()
+        content = shipped_content(arguments.key)
     else:
         own = own_pads(folder / FOLDER).pads
         if arguments.key not in own:

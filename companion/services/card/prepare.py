@@ -157,16 +157,10 @@ def _named(fat: Path) -> list[str]:
 def _decode(content: bytes) -> tuple[str, str]:
     """The text of a file that an editor has saved, and the encoding."""
     wide = "utf-16-le" if content[1:2] == b"\0" else "utf-16-be"
-    codes = (
-        ("utf-16",)
-        if content[:2] in (b"\xff\xfe", b"\xfe\xff")
-        else (wide,)
-        if b"\0" in content[:2]
-        else ("utf-8-sig",)
-    )
-    for code in codes:
-        with suppress(UnicodeDecodeError):
-            return content.decode(code), code
+    is_marked = content[:2] in (b"\xff\xfe", b"\xfe\xff")
+    code = "utf-16" if is_marked else wide if b"\0" in content[:2] else "utf-8-sig"
+    with suppress(UnicodeDecodeError):
+        return content.decode(code), code
     return content.decode("cp1252", "replace"), "cp1252"
 
 

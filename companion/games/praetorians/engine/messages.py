@@ -36,16 +36,13 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
         messages.append(Message("event.praetorians.twelve", "PRA-10", seat=action.seat, **back))
     elif isinstance(action, Bust):
         messages.append(Message("event.praetorians.bust", "PRA-5", seat=seat))
+    elif isinstance(before, CardsPosition):
+        messages.append(
+            Message("event.praetorians.stopped", "PRA-4", seat=seat, cards=before.kept, sum=before.kept_sum, **moved)
+        )
     else:
-        if isinstance(before, CardsPosition):
-            messages.append(
-                Message(
-                    "event.praetorians.stopped", "PRA-4", seat=seat, cards=before.kept, sum=before.kept_sum, **moved
-                )
-            )
-        else:
-            assert isinstance(action, Bank)
-            messages.append(Message("event.praetorians.banked", "PRA-4", seat=seat, sum=action.total, **moved))
+        assert isinstance(action, Bank)
+        messages.append(Message("event.praetorians.banked", "PRA-4", seat=seat, sum=action.total, **moved))
     if after.winner is not None:
         messages.append(Message("event.praetorians.won", "PRA-8", seat=after.winner))
     elif isinstance(before, CardsPosition) and isinstance(after, CardsPosition):

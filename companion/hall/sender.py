@@ -241,7 +241,7 @@ class Sender:
         """
         if self._quiet:
             return math.inf
-        boards = [state for state in self._boards.values() if state.until > now]
+        boards = [self._boards[board] for board in self.boards(now)]
         times = [at + SETTLE_S for at in self._lines.values()]
         times += [state.served + RARELY_S for state in boards]
         for sending in self._sendings.values():
@@ -313,7 +313,7 @@ class Sender:
 
     def waiting(self, record: str, now: float) -> int:
         """How many results of a record no board that is there has confirmed."""
-        here = [board for board, state in self._boards.items() if state.until > now]
+        here = self.boards(now)
         return sum(
             result.record == record and not any(self._cursor.has(board, result) for board in here)
             for result in self._results.values()

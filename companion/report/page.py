@@ -48,7 +48,8 @@ def page(account: Account, words: Words, language: str) -> str:
         sides = sides_of(account.setup.game, len(kept.names))
         charts = [chart(curve, account.axis, kept.names, words, sides) for curve in curves(account.setup, timeline)]
         charts += review_charts(account, words)
-        drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
+        drawings = account.setup.rules.draw(account.setup, timeline, words)
+        lines = _table_lines(account.setup, timeline, words)
     broad = len(kept.names) > COLUMNS_MOST
     series = _series(account, words, broad=broad)
     parts: list[Inside] = [
@@ -184,11 +185,6 @@ def _drawings(drawings: Iterable[Drawing], beside: Markup | None = None) -> Mark
         element("figure", element("figcaption", title), markup, class_=form or None) for title, markup, form in drawings
     ]
     return element("div", figures, beside, class_="drawings")
-
-
-def _table_drawings(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
-    """Drawings of the last table, of a score pad the table of its rounds."""
-    return setup.rules.draw(setup, timeline, words)
 
 
 def _table_lines(setup: GameSetup, timeline: Timeline, words: Words) -> Markup | None:

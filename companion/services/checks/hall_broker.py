@@ -21,7 +21,6 @@ from companion.services.checks.findings import FAULT, OK, Check, Finding, Seen, 
 from companion.services.hall.connection import identity
 from hardware.broker_probe import (
     FAULTS,
-    Certificate,
     NoTls,
     ProbeClient,
     Silent,
@@ -133,13 +132,10 @@ class BrokerCheck:
         params = {"now": _time(self._now), "first": _time(shown.first), "last": _time(shown.last), "why": shown.why}
         if shown.fault:
             yield seen(shown.fault, **params)
-        elif self._is_soon(shown):
+        elif shown.last is not None and shown.last - self._now < SOON_S:
             yield seen("soon", **params)
         else:
             yield seen("fine", **params)
-
-    def _is_soon(self, shown: Certificate) -> bool:
-        return shown.last is not None and shown.last - self._now < SOON_S
 
     def _login(self) -> Iterator[Seen]:
         user = self._identity.user

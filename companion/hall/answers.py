@@ -20,6 +20,7 @@ from companion.hall.second_screen import table_view
 from companion.hall.standings import StandingLine
 from companion.hall.tables import Tables
 from companion.hall.wall import RATE_S, SCOPES_MOST, SHOWS, CachedTexts, ViewerState, changes, labels, people, tile
+from companion.record.lists import RatedGame
 from companion.session.public_view import LABELS
 from companion.session.ratings import RatingLine, ratings
 from companion.texts import as_cell
@@ -207,7 +208,9 @@ class Answers:
         return make
 
     def _rated(self, scope: Scope) -> tuple[RatingLine, ...]:
-        return ratings(self._ledger.results(scope), {*self._config.without, *self._ledger.forgotten})
+        counted = self._ledger.results(scope)
+        rated = [RatedGame(one.kind, one.order, one.players, one.teams, one.places) for one in counted]
+        return ratings(rated, {*self._config.without, *self._ledger.forgotten})
 
     def _tables_json(self, now: float, wall: float, health: Health) -> object:
         lines = [line._asdict() for line in self._tables.lines(self._ledger, now)]

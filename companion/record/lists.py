@@ -95,19 +95,17 @@ class Durations(NamedTuple):
     seconds: tuple[int, float, int]
 
 
-class RatedPerson(NamedTuple):
-    """Somebody in a game: the number of the person as a text, and the name that the person has today."""
-
-    person: str
-    name: str
-
-
 class RatedGame(NamedTuple):
-    """The result of a game, in the order of evening, record and number; `head` is as in GameInfo."""
+    """The result of a game, as ratings need it. `order` is its place among all: the evening, the record, the number.
+
+    `players` by seat: who it is, as a text, and the name that the person has today, if it is known. `teams` has the
+    team of each seat, None where everybody plays alone; `places` the place of each seat, 1 for the best; `head` is as
+    in GameInfo.
+    """
 
     kind: str
     order: tuple[str, str, int]
-    players: tuple[RatedPerson, ...]
+    players: tuple[tuple[str, str | None], ...]
     teams: tuple[int, ...] | None
     places: tuple[int, ...]
-    head: int
+    head: int = 0

@@ -10,7 +10,7 @@ from companion.play.results import aim_of, is_one_side, places, teams_of
 from companion.ports import CLOCK_FROM
 from companion.record.figures import past_games
 from companion.record.index import Run
-from companion.record.lists import WITH_DEVICE, RatedGame, RatedPerson
+from companion.record.lists import WITH_DEVICE, RatedGame
 from companion.record.log import id_of, read_line
 from companion.record.lookup import RecordView, opened_log
 
@@ -38,7 +38,7 @@ def rated_games(library: RecordView, most: int = -1) -> tuple[RatedGame, ...]:
 def _rated(library: RecordView, game: GameInfo, order: tuple[str, str, int]) -> RatedGame:
     assert game.result is not None
     rules, names = library.rules_of(game), library.names(game.people)
-    players = tuple([RatedPerson(str(person), name) for person, name in zip(game.people, names, strict=True)])
+    players = tuple(zip(map(str, game.people), names, strict=True))
     standing = places(game.result, aim_of(rules, game.options))
     return RatedGame(game.key, order, players, teams_of(rules, len(players)), standing, game.head)
 

@@ -5,13 +5,14 @@ openskill is not installed everywhere; see `is_available`. It is imported when r
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import cache
 from importlib.util import find_spec
 from math import inf
 from typing import Any
 
-from companion.values import NamedTuple, Protocol
+from companion.record.lists import RatedGame
+from companion.values import NamedTuple
 from companion.words import Words
 
 NEW_BELOW = 5
@@ -28,38 +29,6 @@ def is_available() -> bool:
     return find_spec("openskill") is not None
 
 
-class Player(Protocol):
-    """Somebody in a game; `name` may be unknown."""
-
-    @property
-    def person(self) -> str:
-        """The id of the person."""
-
-    @property
-    def name(self) -> str | None:
-        """The name that the person had in the game."""
-
-
-class Played(Protocol):
-    """A final result, as ratings need it."""
-
-    @property
-    def order(self) -> tuple[str, str, int]:
-        """Its place among all results: day, record, number of the game."""
-
-    @property
-    def players(self) -> Sequence[Player]:
-        """The people by seat."""
-
-    @property
-    def teams(self) -> Sequence[int] | None:
-        """The team of each seat; None where everybody plays alone."""
-
-    @property
-    def places(self) -> Sequence[int]:
-        """The place of each seat, 1 for the best."""
-
-
 class RatingLine(NamedTuple):
     """The rating of a person. `low` = mu − 3·sigma orders the lines; the numbers are None for somebody who is new."""
 
@@ -73,7 +42,7 @@ class RatingLine(NamedTuple):
     place: int | None
 
 
-def ratings(results: Iterable[Played], without: Collection[str] = ()) -> tuple[RatingLine, ...]:
+def ratings(results: Iterable[RatedGame], without: Collection[str] = ()) -> tuple[RatingLine, ...]:
     """The ratings after results of one kind, in any order. People in `without` count for the others only.
 
     Equal `low` is an equal place. Raises ImportError if openskill is not installed.
@@ -90,9 +59,9 @@ def ratings(results: Iterable[Played], without: Collection[str] = ()) -> tuple[R
             before = [[rated.get(person) or model.rating() for person in team] for team in teams]
             for team, after in zip(teams, model.rate(before, ranks=ranks), strict=True):
                 rated.update(zip(team, after, strict=True))
-        for player in result.players:
-            games[player.person] = games.get(player.person, 0) + 1
-            names[player.person] = player.name
+        for person, name in result.players:
+            games[person] = games.get(person, 0) + 1
+            names[person] = name
     shown = [person for person in games if person not in without]
     lows = {
         person: float(rated[person].mu - 3 * rated[person].sigma)
@@ -109,14 +78,14 @@ def ratings(results: Iterable[Played], without: Collection[str] = ()) -> tuple[R
     return (*lines, *[RatingLine(person, names[person], games[person], None, None, None, True, None) for person in new])
 
 
-def _sides(result: Played) -> tuple[list[list[str]], list[float]]:
+def _sides(result: RatedGame) -> tuple[list[list[str]], list[float]]:
     """The people of each team, by its number, and its place: the better one where partners have two."""
     if result.teams is None:
-        return [[player.person] for player in result.players], [float(place) for place in result.places]
+        return [[person] for person, _ in result.players], [float(place) for place in result.places]
     people: dict[int, list[str]] = {number: [] for number in sorted(result.teams)}
     best: dict[int, float] = dict.fromkeys(people, inf)
-    for number, player, place in zip(result.teams, result.players, result.places, strict=True):
-        people[number].append(player.person)
+    for number, (person, _), place in zip(result.teams, result.players, result.places, strict=True):
+        people[number].append(person)
         best[number] = min(best[number], place)
     return list(people.values()), list(best.values())
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.hall.messages import Person
+from companion.record.lists import RatedGame
 from companion.session.ratings import RatingLine, rating_text, ratings
 from companion.words import Words
 
@@ -20,27 +20,20 @@ ADA, BEN, CLEO, DORA, EMIL = (
 PEOPLE = (ADA, BEN, CLEO, DORA, EMIL)
 
 
-class Game(NamedTuple):
+def game(
+    number: int,
+    places: tuple[int, ...],
+    teams: tuple[int, ...] | None = None,
+    people: tuple[Person, ...] = PEOPLE,
+    day: str = "2026-11-22",
+) -> RatedGame:
     """A result of the first people, as many as there are places."""
-
-    number: int
-    places: tuple[int, ...]
-    teams: tuple[int, ...] | None = None
-    people: tuple[Person, ...] = PEOPLE
-    day: str = "2026-11-22"
-
-    @property
-    def order(self) -> tuple[str, str, int]:
-        return self.day, "a" * 32, self.number
-
-    @property
-    def players(self) -> tuple[Person, ...]:
-        return self.people[: len(self.places)]
+    return RatedGame("skat", (day, "a" * 32, number), people[: len(places)], teams, places)
 
 
-def five(*places: int, teams: tuple[int, ...] | None = None) -> list[Game]:
+def five(*places: int, teams: tuple[int, ...] | None = None) -> list[RatedGame]:
     """The same result five times, so that nobody is new."""
-    return [Game(number, places, teams) for number in range(1, 6)]
+    return [game(number, places, teams) for number in range(1, 6)]
 
 
 def by_name(lines: tuple[RatingLine, ...]) -> Mapping[str | None, tuple[float, float]]:
@@ -84,7 +77,7 @@ def test_partners_are_rated_together_and_their_team_has_the_better_of_two_places
 
 
 def test_in_a_game_of_one_team_nobody_changes() -> None:
-    (ada, ben) = ratings([*five(1, 1, teams=(0, 0)), Game(6, (1, 1))])
+    (ada, ben) = ratings([*five(1, 1, teams=(0, 0)), game(6, (1, 1))])
     assert (ada.games, ben.games) == (6, 6)
     assert ada.mu == ben.mu
 
@@ -93,18 +86,18 @@ PLACES = ((1, 2), (1, 1), (2, 1, 2), (1, 2, 3), (1, 1, 1), (4, 1, 3, 2), (1, 3, 
 RESULTS = st.lists(
     st.tuples(st.integers(1, 4), st.sampled_from(PLACES), st.sampled_from(("2026-11-21", "2026-11-22"))),
     unique_by=lambda drawn: (drawn[0], drawn[2]),
-).map(lambda drawn: [Game(number, places, day=day) for number, places, day in drawn])
+).map(lambda drawn: [game(number, places, day=day) for number, places, day in drawn])
 
 
 @given(RESULTS, st.randoms(use_true_random=False))
-def test_the_order_of_arrival_makes_no_difference(results: list[Game], chance: random.Random) -> None:
+def test_the_order_of_arrival_makes_no_difference(results: list[RatedGame], chance: random.Random) -> None:
     shuffled = results.copy()
     chance.shuffle(shuffled)
     assert ratings(shuffled) == ratings(results)
 
 
 @given(RESULTS)
-def test_who_is_left_out_counts_for_the_others(results: list[Game]) -> None:
+def test_who_is_left_out_counts_for_the_others(results: list[RatedGame]) -> None:
     lines = ratings(results)
     kept = ratings(results, without=[BEN.person])
     assert [line._replace(place=None) for line in kept] == [
@@ -115,19 +108,19 @@ def test_who_is_left_out_counts_for_the_others(results: list[Game]) -> None:
 
 def test_the_evening_counts_before_the_number_of_the_game() -> None:
     won, lost = (1, 2), (2, 1)
-    early = [Game(9, won, day="2026-11-21"), *[Game(number, lost) for number in range(1, 6)]]
-    late = [Game(9, won, day="2026-11-23"), *[Game(number, lost) for number in range(1, 6)]]
+    early = [game(9, won, day="2026-11-21"), *[game(number, lost) for number in range(1, 6)]]
+    late = [game(9, won, day="2026-11-23"), *[game(number, lost) for number in range(1, 6)]]
     assert by_name(ratings(early))["Ada"][0] < by_name(ratings(late))["Ada"][0]
 
 
 def test_a_game_that_does_not_count_any_more_leaves_no_trace() -> None:
-    results = [*five(1, 2), Game(6, (2, 1, 3))]
+    results = [*five(1, 2), game(6, (2, 1, 3))]
     assert ratings(results[:-1]) == ratings(five(1, 2))
     assert [line.name for line in ratings(results[:-1])] == ["Ada", "Ben"]
 
 
 def test_with_fewer_than_five_games_there_are_no_numbers() -> None:
-    first, second, new = ratings([*five(1, 2), Game(6, (1, 2, 3))])
+    first, second, new = ratings([*five(1, 2), game(6, (1, 2, 3))])
     assert (first.name, first.games, second.name, new.name) == ("Ada", 6, "Ben", "Cleo")
     assert new == RatingLine(CLEO.person, "Cleo", 1, None, None, None, True, None)
     assert not first.new
@@ -139,9 +132,9 @@ def test_with_fewer_than_five_games_there_are_no_numbers() -> None:
 
 def test_the_name_is_that_of_the_last_result() -> None:
     renamed = (Person(ADA.person, "Adele"), BEN)
-    lines = ratings([Game(6, (1, 2), people=renamed), *five(1, 2)])
+    lines = ratings([game(6, (1, 2), people=renamed), *five(1, 2)])
     assert [line.name for line in lines] == ["Adele", "Ben"]
-    assert ratings([*five(1, 2), Game(0, (1, 2), people=renamed)])[0].name == "Ada"
+    assert ratings([*five(1, 2), game(0, (1, 2), people=renamed)])[0].name == "Ada"
 
 
 def test_a_rating_says_that_it_is_provisional_while_it_is_not_sure() -> None:

@@ -143,20 +143,22 @@ class KnownPads:
 
 def verify(claimed: FileGame, pads: KnownPads) -> Verified:
     """A game after a replay. Raises Unfit."""
-    game, names = claimed.game, claimed.game.names
+    game, names, part = claimed.game, claimed.game.names, "game"
     try:
         engine, content = _rules(claimed, pads)
+        part = "players"
         names = engine.seat(game.names)
         for name in names:
             check_person(name)
+        part = "options"
         pad = hash_of(content) if content is not None else ""
         setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad, game.clock, game.seats)
         timeline = setup.begin()
     except Refusal as refusal:
-        raise Unfit(claimed.places[0], refusal.message, names) from None
+        raise Unfit(claimed.head[part], refusal.message, names) from None
     seal = _seal_in(game)
     if claimed.seed and not fits(claimed.seed, seal):
-        raise unfit_file(claimed.places[0], "seed", seal=seal or "–")
+        raise unfit_file(claimed.head["seed"], "seed", seal=seal or "–")
     path, replayed = list[Line](), 0
     for entry, where in zip(game.path, claimed.places, strict=True):
         if entry.act.kind == acts.LOST:
@@ -184,7 +186,9 @@ def verify(claimed: FileGame, pads: KnownPads) -> Verified:
     if claimed_result is not None and (
         result is None or claimed_result != (*result[:2], claimed_result.ended and result.ended)
     ):
-        raise unfit_file(claimed.places[0], "result", entered=_result_text(claimed_result), found=_result_text(result))
+        raise unfit_file(
+            claimed.head["over"], "result", entered=_result_text(claimed_result), found=_result_text(result)
+        )
     game = game._replace(names=names, options=setup.options, path=tuple(path), pad=pad)
     return Verified(game, engine, content)
 

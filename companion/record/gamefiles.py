@@ -52,14 +52,16 @@ class FileGame(NamedTuple):
 
     Digests and the result are what the file claims, empty or None where it claims none; the number of the game is 0.
     `dated` says whether the file has the time of its beginning. `places` are the places of the game and of its entries
-    in the file, for messages. `content` is the text of a score pad in JSON; a text has only its SHA-256, as
-    the `pad` of the game. `seed` is the seed of the device's chance, empty without one, and `word` what people added to
-    it. `number` is the number that the game has in the record from which the file is, 0 if it does not say so.
+    in the file, for messages; `head` has those of its other parts, such as `players`. `content` is the text of a score
+    pad in JSON; a text has only its SHA-256, as the `pad` of the game. `seed` is the seed of the device's chance, empty
+    without one, and `word` what people added to it. `number` is the number that the game has in the record from which
+    the file is, 0 if it does not say so.
     """
 
     game: GameState
     dated: bool
     places: tuple[Message | None, ...]
+    head: Mapping[str, Message | None]
     content: bytes | None = None
     seed: str = ""
     people: FilePeople = ()
@@ -315,10 +317,11 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
         seats=game.get("seats", "").read(lambda text: read_seats(text, len(names)), "value.seats"),
     )  # fmt: skip
     places = tuple([_where(part.path, lines) for part in (game, *entries)])
+    head = {part: _where((*game.path, part), lines) for part in HEADER}
     people = file_people.read_people(game)
     number = game.get("number").integer(1, NUMBER_MOST) if not game.get("number").is_null else 0
     seed, _, word = game.get("seed", "").text().partition(" ")
-    return FileGame(state, not begun.is_null, places, content, seed, people, number, word)
+    return FileGame(state, not begun.is_null, places, head, content, seed, people, number, word)
 
 
 def _entry(entry: Reader, lines: Lines, begun: float) -> Line:

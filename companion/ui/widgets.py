@@ -12,6 +12,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
@@ -309,11 +310,13 @@ def text_pages(page: Page, reading: Reading, *parts: Sequence[str]) -> list[Page
 
 def _pages(page: Page, reading: Reading, parts: Iterable[Sequence[str]]) -> list[Page]:
     rows = reading.rows
-    return [
-        replace(page, text=tuple(lines[start : start + rows]), reads=True)
-        for lines in parts
-        for start in range(0, len(lines), rows)
-    ]
+    pages = []
+    for lines in parts:
+        starts = list(range(0, len(lines), rows))
+        if len(starts) > 1 and starts[-1] == len(lines) - 1:
+            starts[-1] -= 1  # the end of a sentence does not stand alone on a page
+        pages += [lines[start:end] for start, end in pairwise((*starts, len(lines)))]
+    return [replace(page, text=tuple(lines), reads=True) for lines in pages]
 
 
 def sentence_pages(page: Page, reading: Reading, paragraphs: Iterable[str]) -> list[Page]:

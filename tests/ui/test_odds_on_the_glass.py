@@ -150,9 +150,10 @@ def test_odds_that_are_proven_are_not_called_rough(tmp_path: Path, exact: bool) 
         assert ("Odds 1% : 99% : 1%" in answer["lines"], "Odds ~1% : 99% : 1%" in answer["lines"]) == (exact, not exact)
         yield "back"
         yield from pick("Odds")
+        yield "down"
 
-    said = played(tmp_path, player(), worker=Proves)[-1]["lines"]
-    assert any("rough" in line for line in said) != exact
+    pages = [answer["lines"] for answer in played(tmp_path, player(), worker=Proves) if answer["screen"] == "odds"]
+    assert any("rough" in line for lines in pages for line in lines) != exact
 
 
 def test_while_advice_is_thought_about_ok_is_enough(tmp_path: Path) -> None:

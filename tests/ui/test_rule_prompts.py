@@ -29,7 +29,7 @@ from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import End, Menu, Table
-from companion.ui.widgets import sentence_pages
+from companion.ui.widgets import sentence_pages, text_pages
 from companion.values import replace
 from companion.words import BREAK, LANGUAGES, Words
 
@@ -75,6 +75,19 @@ def test_a_page_ends_with_a_sentence_and_a_paragraph_begins_a_line() -> None:
     assert [page.text for page in pages] == [("One", "Two two", "Three.", "Four.", "Five", "Six! Seven?")]
     pages = sentence_pages(Page("x", "X"), WORD_BY_WORD, ["a", "b", "c", "d", "e", "f f. g."])
     assert [page.text for page in pages] == [("a", "b", "c", "d", "e"), ("f", "f.", "g.")]
+
+
+def test_the_end_of_a_sentence_does_not_stand_alone_on_a_page() -> None:
+    for text, expected in (
+        ("a b c d e", ["abcde"]),
+        ("a b c d e f", ["abcd", "ef"]),
+        ("a b c d e f g", ["abcde", "fg"]),
+        ("a b c d e f g h i j k", ["abcde", "fghi", "jk"]),
+    ):
+        pages = text_pages(Page("x", "X"), WORD_BY_WORD._replace(rows=5), [text])
+        assert ["".join(page.text) for page in pages] == expected
+    parted = text_pages(Page("x", "X"), WORD_BY_WORD._replace(rows=5), ["a b c d e"], ["f"])
+    assert ["".join(page.text) for page in parted] == ["abcde", "f"]
 
 
 def test_a_sentence_that_is_longer_than_a_page_goes_on_and_loses_nothing() -> None:

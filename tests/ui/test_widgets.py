@@ -154,9 +154,9 @@ class Seven(Pages):
 
 
 def test_pages_are_turned_in_a_ring_with_every_arrow_and_left_with_ok_and_back() -> None:
-    assert (seen(Seven(7)).text, seen(Seven(7)).aside) == (("0", "1", "2", "3", "4", "5"), "1/2")
+    assert (seen(Seven(7)).text, seen(Seven(7)).aside) == (("0", "1", "2", "3", "4"), "1/2")
     for arrow in (UP, DOWN, LEFT, RIGHT):
-        assert (seen(after(Seven(7), arrow)).text, seen(after(Seven(7), arrow)).aside) == (("6",), "2/2")
+        assert (seen(after(Seven(7), arrow)).text, seen(after(Seven(7), arrow)).aside) == (("5", "6"), "2/2")
     assert after(Seven(7), DOWN, DOWN) == Seven(7)
     assert after(Seven(7), OK) == after(Seven(7), BACK) == Before()
 

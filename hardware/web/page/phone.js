@@ -7,6 +7,7 @@ const TRIES = 5, ASK_MS = 1000, ASK_TRIES = 130, LATE_MS = 1000;
 const letters = new TextEncoder();
 const WAITING_MOST = 2;
 
+let question = { text: "", lines: "" };  // the last question, and its answer
 let alone = false, page = null, phone = null, presses = Promise.resolve(), waiting = 0, shown = "";
 
 // -- the key, and what is sent
@@ -313,6 +314,7 @@ function isAbove([name, number, marked, out]) {
 // What can be asked at any time, by everybody: the page has the answers already.
 function questions() {
   at("questions").hidden = !page.answers.length;
+  dropOldAnswer();
   say("questions-title", labels.questions);
   say("about-label", labels.about);
   say("about-enter", labels.find);
@@ -332,11 +334,23 @@ function questions() {
 const plain = (text) => text.normalize("NFKC").toLowerCase().trim();
 
 // A question by its key or name, else what is said of a place.
-function answer(asked) {
-  const wanted = plain(asked), found = page.answers.find((one) => one.key === wanted || plain(one.name) === wanted);
+function linesAbout(text) {
+  const wanted = plain(text), found = page.answers.find((one) => one.key === wanted || plain(one.name) === wanted);
   const all = page.answers.flatMap((one) => one.lines).filter((line) => wanted && plain(line).includes(wanted));
-  const lines = found ? found.lines : Array.from(new Set(all));
+  return found ? found.lines : Array.from(new Set(all));
+}
+
+function answer(text) {
+  const lines = linesAbout(text);
+  question = { text, lines: lines.join("\n") };
   at("said").replaceChildren(...(lines.length ? lines : [labels.nothing]).map((line) => element("p", line)));
+}
+
+// An answer that is not true any more is not left there.
+function dropOldAnswer() {
+  if (linesAbout(question.text).join("\n") === question.lines) return;
+  question = { text: "", lines: "" };
+  at("said").replaceChildren();
 }
 
 // A message that says what hands must do: nothing else can be touched before it is read.

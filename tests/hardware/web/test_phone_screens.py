@@ -256,3 +256,16 @@ def test_a_question_is_touched_or_typed_and_its_answer_is_said_without_a_press(p
         browser.run(typed, text)
         assert browser.run(said).split() == " ".join(lines).split()
     assert browser.run("return waiting") == 0
+
+
+def test_an_answer_stays_while_it_is_true(phone: Stand, browser: Browser) -> None:
+    shown = {
+        one.name: one for one in shown_scenes(Words("en"))
+    }  # in the first two Cleo is in turn, in the last one Ada
+    phone.open(shown["table"])
+    phone.wait("document.querySelector('[data-ask=turn]') !== null")
+    browser.run("document.querySelector('[data-ask=turn]').click()")
+    phone.see(shown["menu"])
+    assert browser.run("return document.getElementById('said').textContent") == "Cleo is in turn"
+    phone.see(shown["caught"])
+    assert browser.run("return document.getElementById('said').textContent") == ""

@@ -36,17 +36,23 @@ function width(text) {
   return wide;
 }
 
-// The beginning of a text that is no wider than `room`, with an ellipsis where it is not whole.
+// The beginning of a text that is no wider than `room`. An ellipsis says that it is not whole, unless that leaves less
+// than two letters.
 function shortened(text, room) {
   if (width(text) <= room) return text;
-  const letters = Array.from(text);
-  let least = 0, most = letters.length - 1;
+  const short = beginning(text, room, "…");
+  return Array.from(short).length > 2 ? short : beginning(text, room, "");
+}
+
+function beginning(text, room, end) {
+  const letters = Array.from(text), cut = (count) => letters.slice(0, count).join("").trim() + end;
+  let least = 1, most = letters.length - 1;
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
-    if (width(`${letters.slice(0, middle).join("").trim()}…`) <= room) least = middle;
+    if (width(cut(middle)) <= room) least = middle;
     else most = middle - 1;
   }
-  return `${letters.slice(0, least).join("").trim()}…`;
+  return cut(least);
 }
 
 // -- where everybody stands

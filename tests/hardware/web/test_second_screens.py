@@ -134,6 +134,32 @@ def test_nothing_is_cut_off_and_everybody_has_points(
     assert browser.said() == []
 
 
+def test_in_a_narrow_line_something_is_left_of_every_name(browser: Browser, window: Window) -> None:
+    names = (
+        "W" * 24,
+        "Maximilian",
+        "@" * 24,
+        "さくらこ",
+        "Jo",
+        "Николай",
+        "Nathaniel",
+        "Åsa",
+        "Kim",
+        "Åsa B",
+        "Zoë",
+        "W",
+    )
+    window.show(shown(1, view(*[Points(name, "100") for name in names])))
+    opened(browser, window, "overlay?show=line", (640, 480))
+    until(browser, lambda: len(texts(browser, ".name")) == len(names))
+    left = texts(browser, ".name")
+    assert browser.run(CUT) == []
+    assert all(
+        short.rstrip("…") and name.startswith(short.rstrip("…")) for name, short in zip(names, left, strict=True)
+    )
+    assert (left[1], left[4]) == ("Ma", "Jo")
+
+
 def picture(browser: Browser) -> Image.Image:
     return Image.open(io.BytesIO(browser.picture())).convert("RGBA")
 

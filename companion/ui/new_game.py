@@ -105,18 +105,33 @@ class New(ListScreen):
             item = Item(own_text(self.rules, f"{prefix}.label", words), self._value_name(prefix, value, words))
             lines.append(Line(item, partial(self._next_value, key)))
         if self._has_turns:
-            lines.append(Line(Item(words("screen.new.clock"), words(f"clock.{self.clock.kind}")), self._next_clock))
-            for name in NUMBERS[self.clock.kind]:
-                item = Item(words(f"screen.new.{name}"), str(getattr(self.clock, name)))
+            clock = self._possible_clock
+            lines.append(Line(Item(words("screen.new.clock"), words(f"clock.{clock.kind}")), self._next_clock))
+            for name in NUMBERS[clock.kind]:
+                item = Item(words(f"screen.new.{name}"), str(getattr(clock, name)))
                 lines.append(Line(item, partial(self._clock_number, name, item.label)))
         return [*lines, *self._device_lines(context)]
 
     @property
     def _has_turns(self) -> bool:
         """Whether one player is in turn: where everybody may enter, no clock ever runs (CLK-2), and none is offered."""
+        return len(self.rules.start(self._count, self.rules.complete(self.options)).to_act) == 1
+
+    @property
+    def _count(self) -> int:
+        """How many play, or the nearest number that can."""
         least, most = self.rules.players
-        players = min(max(len(self.names), least), most)
-        return len(self.rules.start(players, self.rules.complete(self.options)).to_act) == 1
+        return min(max(len(self.names), least), most)
+
+    @property
+    def _clock_kinds(self) -> list[str]:
+        """The kinds of clocks that are offered. Who plays alone never ends a turn (CLK-2): no seconds a turn."""
+        return [kind for kind, numbers in NUMBERS.items() if self._count > 1 or "seconds" not in numbers]
+
+    @property
+    def _possible_clock(self) -> ClockRule:
+        """The chosen clock, where it is offered to these people."""
+        return self.clock if self._has_turns and self.clock.kind in self._clock_kinds else OFF
 
     @property
     def may_sit(self) -> bool:
@@ -161,8 +176,8 @@ class New(ListScreen):
         return replace(self, names=names, sitting=self.sitting._replace(devices=devices))
 
     def _next_clock(self) -> Screen:
-        kinds = list(NUMBERS)
-        return replace(self, clock=usual_clock(kinds[(kinds.index(self.clock.kind) + 1) % len(kinds)]))
+        kinds = self._clock_kinds
+        return replace(self, clock=usual_clock(kinds[(kinds.index(self._possible_clock.kind) + 1) % len(kinds)]))
 
     def _clock_number(self, name: str, label: str) -> Screen:
         """The screen that changes the minutes or the seconds of the clock."""
@@ -229,8 +244,7 @@ class New(ListScreen):
             return Say("refused.seat-last", {}, context.routes.players(self))
         if not sitting.devices and self.sitting.devices:
             return Say("refused.seat-game", {"game": self.game_in_message}, self)
-        clock = self.clock if self._has_turns else OFF
-        return Start(self.game, self.names, self.options, self.first, clock, sitting)
+        return Start(self.game, self.names, self.options, self.first, self._possible_clock, sitting)
 
     @property
     def option(self) -> str | None:

@@ -12,6 +12,7 @@ from presses import painter
 
 from companion.games import registry
 from companion.games.installed import INSTALLED
+from companion.games.pad.collection import AllGames
 from companion.play.clock import OFF, ClockFace, SeatClock, parse_clock
 from companion.play.timeline import Snapshot, Timeline, advance
 from companion.ports import WIDTH
@@ -111,6 +112,26 @@ def test_clk_1_numbers_are_chosen_by_tens_and_units_within_their_bounds(
     assert isinstance(done, New)
     assert str(done.clock) == then
     assert after(number, BACK) == start
+
+
+def test_clk_2_who_plays_alone_never_ends_a_turn_and_is_offered_no_seconds_a_turn() -> None:
+    darts = AllGames().game("darts")
+    screen: Screen | Intent = New(darts, ("Ada",), darts.complete({}))
+    assert isinstance(screen, New)
+    screen, seen = replace(screen, cursor=clock_line(screen)), []
+    for _ in range(4):
+        assert isinstance(screen, New)
+        seen.append(lines(screen)[screen.cursor])
+        screen = after(screen, OK)
+    assert seen == ["Clock: off", "Clock: up", "Clock: budget", "Clock: off"]
+    two = New(darts, ("Ada", "Ben"), darts.complete({}), clock=parse_clock("sand 60"))
+    alone = two.with_names(("Ada",))
+    assert lines(alone)[clock_line(alone)] == "Clock: off"
+    start = after(alone, OK)
+    assert isinstance(start, Start)
+    assert start.clock == OFF
+    again = alone.with_names(("Ada", "Ben"))
+    assert lines(again)[clock_line(again)] == "Clock: sand timer"
 
 
 def test_start_asks_for_the_game_with_its_clock() -> None:

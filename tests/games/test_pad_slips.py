@@ -236,6 +236,13 @@ SLIPS = [
         f"an entry of the whole pad; {AT_THE_TOP}",
     ),
     ('name = "made"', 'names = "made"', 13, "fields[1].names", "not known here; name is the nearest"),
+    (
+        'kind = "number"',
+        'kind = "number"\n[fields.label]\nen = "Made"',
+        17,
+        "fields.made.label.least",
+        "not known here; known are en, ja",
+    ),
     ("[[fields]]", "fields = []\n[[fields]]", 12, "options.hook.fields", f"an entry of the whole pad; {AT_THE_TOP}"),
     (
         'rules = ["one", "two", "three"]',

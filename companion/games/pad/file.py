@@ -98,10 +98,11 @@ def _unparsed(text: str, fault: Unparsed) -> FileFault:
 def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> FileFault:
     """The first fault in the file's order; what is missing at the top comes last.
 
-    What is missing from a table comes behind an entry of it that is not known: that may be the one, misspelt.
+    What is missing from a table comes behind an entry of it, or of a table in it, that is not known: that may be the
+    one, misspelt, or below a header of its own.
     """
     places = find_places(text)
-    unknown = {wrong.path[:-1] for wrong in faults if wrong.key in UNKNOWN_KEYS}
+    unknown = {wrong.path[:end] for wrong in faults if wrong.key in UNKNOWN_KEYS for end in range(len(wrong.path))}
 
     def order(wrong: Wrong) -> float:
         offset = offset_of(wrong.path, places)

@@ -252,6 +252,8 @@ SLIPS = [
         f"an entry of the whole pad; {AT_THE_TOP}",
     ),
     ("[options.hook]", '[names]\ncards = "5"\n[options.hook]', 10, "names.cards", f"cards {AT_THE_TOP[3:]}"),
+    ("[options.hook]", 'end = "hook"\n[hook]', 10, "hook", "[hook] is not the name of a table; write [options.hook]"),
+    ("[options.hook]", '[misses]\nnext = "1"\n[options.hook]', 9, "misses", "write [tallies.misses]"),
     ("[options.hook]", "[options]", 10, "options.values", "write [options.NAME] above the entries"),
     ("[options.hook]", '[tallies]\nnext = "1"\n[options.hook]', 10, "tallies.next", "write [tallies.NAME] above the"),
     ('"3"', '"3"\nsides = [[0, 2], [1, 3]]', 7, "sides", "sides = cannot be read; write sides.4 ="),

@@ -69,10 +69,15 @@ def _declares(wrong: Wrong) -> bool:
     """Whether a fault is at a place that says which names there are, also where its key is misspelt."""
     near = wrong.params.get("near")
     path: Path = (*wrong.path[:-1], near) if isinstance(near, str) and near else wrong.path
+    if wrong.key == _BARE_HEADER:
+        return True
     top, inner = path[0], path[2] if len(path) > 2 else None
     if top == "fields":
         return inner in (None, "name", "kind", "each", "values")
     return top == "sides" or (top in ("options", "names", "tallies") and inner in (None, "values"))
+
+
+_BARE_HEADER = "pad.wrong.slip-header-form"
 
 
 class _PadReader:
@@ -89,6 +94,7 @@ class _PadReader:
     def pad(self) -> Pad | None:
         top, noted, version = self._top, self._faults, self._format
         later = version < FORMATS[-1]
+        self._bare_headers()
         noted.only(top, *_KNOWN, *([] if later else _LATER), later=_LATER if later else ())
         noted.or_else(1, lambda: read.whole(read.needed(top, "format"), FORMATS[0], FORMATS[-1]))
         key = noted.or_else("", self._free, "key", _KEY)
@@ -126,6 +132,14 @@ class _PadReader:
             series == "points", options, fields, tallies, rounds, cards, points, score, out, end, best, start, won,
             following, self._examples(),
         )  # fmt: skip
+
+    def _bare_headers(self) -> None:
+        """Note each table with the entries of an option or of a tally whose header is its name alone."""
+        for name, entry in self._top.members().items():
+            for table, has in (("options", "values"), ("tallies", "next")):
+                if name not in (*_KNOWN, *_LATER) and isinstance(entry.value, dict) and has in entry.value:
+                    right = f"[{table}.{name}]"
+                    self._faults.append(Wrong(entry.path, _BARE_HEADER, found=f"[{name}]", right=right))
 
     def _examples(self) -> int:
         found = self._top.members().get("example")

@@ -233,8 +233,9 @@ class Target(NamedTuple):
     """A place of a page that can be chosen, with its name in words; without an `id` it can only be read.
 
     `id` is the path of its steps with `/` between them, or its place in the whole list. `part` is the part of the page
-    that it is in (`menu`, `board`, `audit`, `pages`, `values`), with its row and column there; column None for a
-    line. `codes` are what people may type for it.
+    that it is in (`menu`, `board`, `places`, `audit`, `pages`, `values`), with its row and column there; column None
+    for a line. `places` are those of the table's board while the choices are on another one. `codes` are what people
+    may type for it.
     """
 
     id: str

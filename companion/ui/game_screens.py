@@ -122,6 +122,10 @@ class GameScreens(ABC, Generic[P]):
         """Where the steps after a prefix are on a board; None if they are lines of a menu."""
         return None
 
+    def has_own_board(self, step: Snapshot, prefix: Path) -> bool:
+        """Whether the steps after a prefix are on a board of their own, and not among what lies on the table."""
+        return False
+
     def order(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
         """The steps after a prefix in the order of UP and DOWN."""
         return steps

@@ -54,7 +54,11 @@ def table_targets(context: Context, prefix: Path) -> tuple[Target, ...]:
     table = only_table(context)
     chosen = _choices_in_words(table, prefix)
     names = {target.name for target in chosen}
-    return (*chosen, *[target for target in read_only(table) if target.name not in names])
+    lies = [target for target in read_only(table) if target.name not in names]
+    step = running_snapshot(table)
+    if screens_of(step.setup).has_own_board(step, prefix):
+        lies = [target._replace(part="places") if target.part == "board" else target for target in lies]
+    return (*chosen, *lies)
 
 
 def only_table(context: Context) -> Context:

@@ -129,6 +129,16 @@ def test_whatever_a_cursor_can_choose_can_be_touched(all_scenes: list[Scene]) ->
     assert keys_only == {Score, Tour, Curves, Review, Arrangement, LayOut, Audit}
 
 
+@in_english
+def test_choices_on_a_board_of_their_own_are_not_among_what_lies_on_the_table(all_scenes: list[Scene]) -> None:
+    """A row and a column of the cards of a battle mean no place of the map, those of a card's pad no hill."""
+    parts = {scene.name: {(one.part, bool(one.id)) for one in sent(scene)} for scene in all_scenes}
+    for name in ("hannibal-battle", "hannibal-sea", "seven-hills-card", "seven-hills-turn-up"):
+        assert parts[name] == {("board", True), ("places", False), ("audit", False)}, name
+    for name in ("hannibal-table", "hannibal-goal", "seven-hills-table", "ants-battle"):
+        assert parts[name] == {("board", True), ("board", False), ("audit", False)}, name
+
+
 def with_cursor_on(screen: Screen, target: str) -> Screen | None:
     """The screen with the cursor on a target; None where a target is not what OK takes."""
     if isinstance(screen, Table):

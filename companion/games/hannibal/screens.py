@@ -292,6 +292,10 @@ class HannibalScreens(GameScreens[Position]):
         goal = context.words("hannibal.choice.goal", place=place_name(context.words, path[1]))
         return with_effect(context, action, goal) if action is not None else goal
 
+    def has_own_board(self, step: Snapshot, prefix: Path) -> bool:
+        """The cards of a round of a battle are not on the map."""
+        return isinstance(step.position, CardsPosition) and step.position.battle is not None
+
     def places_in_words(self, context: Context) -> Iterator[tuple[Place, str]]:
         """The pieces of both sides in each place."""
         position = running_position(context)

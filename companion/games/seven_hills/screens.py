@@ -227,6 +227,10 @@ class SevenHillsScreens(GameScreens[Position]):
             return {owner: (row, int(prefix[0]) - 1) for owner, row in _SIDES.items()}
         return {**_IN_THE_ROW, DONE: (1, len(HILLS))}
 
+    def has_own_board(self, step: Snapshot, prefix: Path) -> bool:
+        """The pad of the cards is not the row of hills."""
+        return self.places(step, prefix) is PLACES
+
     def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
         """On the pad the card in the middle. In scores entry the next hill that nobody has named, then `done`.
 

@@ -232,7 +232,7 @@ function group(part, list, paired) {
   const flat = list.every((target) => target.column === null);
   const made = element(flat ? "ul" : "div", "");
   made.className = flat ? (part === "values" ? "values" : "list") : "scroll";
-  made.setAttribute("aria-label", part === "board" || part === "grid" ? labels.board : labels.choices);
+  made.setAttribute("aria-label", ["board", "grid", "places"].includes(part) ? labels.board : labels.choices);
   if (flat) {
     made.append(...list.map((target) => {
       const line = element("li", "");

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.console import CommandError, add_data, name, print_line
 from companion.console.record_access import named_record, write_out
 from companion.games.installed import INSTALLED
+from companion.installation import install_command
 from companion.report.label_sheet import label_sheet
 from companion.session.text import game_name
 
@@ -27,7 +28,7 @@ def run(arguments: Namespace) -> int:
     """Write the sheet; the exit status."""
     with named_record(arguments) as (folder, words):
         if find_spec("segno") is None:
-            raise CommandError(words("labels.no-segno"))
+            raise CommandError(words("labels.no-segno", how=install_command("web")))
         game = INSTALLED.game(arguments.game)
         assert game.labels is not None
         title = game_name(game.key, words, game)

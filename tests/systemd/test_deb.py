@@ -326,6 +326,7 @@ def test_help_is_the_head_of_the_script() -> None:
         ("uvicorn", ["run", "--panel", "text", "--web", "127.0.0.1:8000"], "web"),
         ("uvicorn", ["hall", "board"], "hall"),
         ("paho", ["hall", "publish"], "mqtt"),
+        ("segno", ["labels", "spartacus", "-o", "-"], "web"),
     ],
 )
 def test_where_a_library_is_missing_the_program_says_how_to_install_it_and_debian_has_it(

@@ -225,6 +225,11 @@ class Page(Frozen):
     targets: tuple[Target, ...] = ()
     field: Field | None = None
 
+    @property
+    def without_moves(self) -> Page:
+        """The page where UP and DOWN do nothing: there is only one thing to choose."""
+        return replace(self, keys=self.keys.replace("u", "").replace("s", ""))
+
     def outside(self, words: Words) -> Page:
         """A private page as everybody else may see it: its title, and that the rest is only on the device."""
         return Page(screen=self.screen, title=self.title, text=(words("screen.private"),), keys="")

@@ -126,14 +126,15 @@ class Table(Screen):
         return Aim(self, refusal) if chosen is None else Aim(Table(number.path(chosen)))
 
     def view(self, context: Context) -> Page:
-        step, device = running_snapshot(context), context.device
+        step, device, path = running_snapshot(context), context.device, self.path_under_cursor(context)
         screens = screens_of(step.setup)
-        page = screens.page(context, self.path_under_cursor(context))
+        page = screens.page(context, path)
+        page = page if len(ring(step, path[:-1])[0]) > 1 else page.without_moves
         page = replace(page, turn=in_turn(context) and page.title == turn_text(context))
         page = with_odds(page, context, line=len(self.path) < 2)
         if device is None or not (page.turn and screens.asks_on_table):
             return page
-        title = asked_on_table(context, device, self.path_under_cursor(context))
+        title = asked_on_table(context, device, path)
         return replace(page, title=title, aside=page.aside if context.fit(title, page.aside) else "")
 
 

@@ -152,7 +152,8 @@ class ListScreen(Screen):
         shown = lines.look_up(range(first, min(first + lines.window, lines.total)))
         menu, cursor = tuple([line.item for line in shown]), at - first if shown else None
         window = (first, lines.total) if lines.window < lines.total else None
-        return replace(page, menu=menu, cursor=cursor, window=window)
+        page = replace(page, menu=menu, cursor=cursor, window=window)
+        return page if lines.total > 1 else page.without_moves
 
 
 def _long(lines: Sequence[Line] | Lines) -> Lines:

@@ -626,6 +626,13 @@ def test_who_has_passed_decides_whose_turn_it_is(tmp_path: Path) -> None:
     device(tmp_path, player())
 
 
+def test_the_keys_that_move_are_shown_where_there_is_more_than_one_choice() -> None:
+    first = "play 1", "play banner", "play banner", "play 2", "play 1"
+    two, one = page(after(*first)), page(after(*first, "play banner"))
+    assert ([item.label for item in two.menu], two.keys) == (["Banner", "Pass"], "sob")
+    assert ([item.label for item in one.menu], one.keys) == (["Pass"], "ob")
+
+
 def test_that_the_player_whose_card_takes_the_trick_has_passed_is_refused_with_a_reason(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("play 8", "play 6")

@@ -131,6 +131,11 @@ def test_a_list_without_lines_has_no_cursor_and_every_choice_leads_back(letters:
     assert after(letters(0), OK) == Before()
 
 
+def test_the_keys_that_move_are_shown_where_there_is_more_than_one_line() -> None:
+    assert [Letters(count).view(SIGHT).keys for count in (0, 1, 2)] == ["ob", "ob", "uob"]
+    assert [Looked(count).view(SIGHT).keys for count in (1, 2)] == ["ob", "uob"]
+
+
 def test_a_question_starts_on_no_and_back_is_no() -> None:
     question = Confirm("stuck", "Sure?", Enter("yes"), Before())
     assert seen(question).text == ("Sure?",)

@@ -33,7 +33,7 @@ from companion.ui.painter import GUTTER, HOLD_STEPS, MORE, Painter, draw_banner
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Context
 from companion.values import replace
-from companion.words import BREAK
+from companion.words import BREAK, Words
 from hardware.fonts import lcd
 from hardware.frame_files import enlarge
 
@@ -130,6 +130,14 @@ def test_a_move_without_room_is_broken_behind_its_arrow_and_not_within_a_place()
     move = "Sardinia–Carthage→Corsica–Sardinia"
     assert PAINTER.wrap(f"For me: {move}", 112) == ("For me:", "Sardinia–Carthage→", "Corsica–Sardinia")
     assert PAINTER.wrap("36→41", 112) == ("36→41",)
+
+
+def test_in_japanese_a_card_stays_with_the_name_of_its_player() -> None:
+    words = Words("ja", breaks=True)
+    cards = [words("card.of", seat=name, card=card) for name, card in (("佐々木", 6), ("健太郎", 5), ("美咲", 4))]
+    assert JAPANESE.wrap(words("put.spartacus.trick", cards=words.join_list(cards)), 8 * 13) == (
+        "次を、この順に今の", "トリックの最後へ", "置いてください：", "佐々木の6、健太郎の5、", "美咲の4"
+    )  # fmt: skip
 
 
 def test_neither_side_of_an_arrow_between_numbers_is_alone_and_no_line_begins_with_one() -> None:

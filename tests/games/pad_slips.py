@@ -208,7 +208,7 @@ _RULES = (
     ),
     Rule("a bracket that is not closed", r"(?<=[\w ])(\b(?:sum|max|min|count|abs)\([\w -]+)\)", r"\1", r"write \)"),
     Rule("a bracket too many", r"\b(?:sum|max|min|count|abs)\([\w -]+\)", r"\g<0>)", r"leave one \)"),
-    Rule("square brackets", r"\b(sum|max|min|count|abs)\(([\w -]+)\)", r"\1[\2]", r"write \("),
+    Rule("square brackets", r"\b(sum|max|min|count|abs)\(([\w -]+)\)", r"\1[\2]", r"write \w*\("),
     Rule(
         "a name misspelt",
         r"\b(took|cards|players|rounds|score|points|value|bags)\b(?= [-+*/<>=]|\))(?![^\n]*[.;])",

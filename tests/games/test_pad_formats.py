@@ -244,6 +244,7 @@ def test_lists_have_a_number_by_round():
     outside = two(top="[lists]\npar = [4, -3]", points="par[made]")
     assert played(outside, 2, "made 0 0, made 1 2").scores == (0, -3)
     assert played(outside, 2, "made 0 3, made 1 1").scores == (0, 4)
+    assert fault(two(points="sum[made]"))[2] == "sum[made] means nothing in a formula; write sum(made)"
     no_list = "pat is no list of this file; its lists are par; what one seat has is sum(pat * (seat == 1))"
     assert fault(two(top="lists.par = [1]", points="pat[1]"))[2] == no_list
     assert "made is no list" in fault(two(points="made[1]"))[2]

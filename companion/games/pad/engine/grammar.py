@@ -176,6 +176,9 @@ class _Checker:
                 self._check_call(node, called, depth)
             case ast.Call(func=ast.Name(id=name)) if name in self._language.lists:
                 self._refuse(node, "pad.wrong.formula-place", name=name, right=f"{name}[round]")
+            case ast.Subscript(value=ast.Name(id=name)) if name in self._language.calls:
+                right = f"{name}({self._segment(node.slice)})"
+                self._refuse(node, "pad.wrong.formula-slip", found=self._segment(node)[:24], right=right)
             case ast.Subscript(value=ast.Name(id=name)) if self._language.format > 1:
                 if name not in self._language.lists:
                     known, seat = (

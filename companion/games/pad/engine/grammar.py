@@ -181,11 +181,9 @@ class _Checker:
                 self._refuse(node, "pad.wrong.formula-slip", found=self._segment(node)[:24], right=right)
             case ast.Subscript(value=ast.Name(id=name)) if self._language.format > 1:
                 if name not in self._language.lists:
-                    known, seat = (
-                        ", ".join(self._language.lists) or "–",
-                        f"{name} * (seat == {self._segment(node.slice)})",
-                    )
-                    self._refuse(node, "pad.wrong.formula-list", name=name, known=known, right=f"sum({seat})")
+                    known = ", ".join(self._language.lists) or "–"
+                    right = f"sum({name} * (seat == {self._segment(node.slice)}))"
+                    self._refuse(node, "pad.wrong.formula-list", name=name, known=known, right=right)
                 self._counts[depth] += 1  # the name of the list
                 self._check(node.slice, depth)
             case _:

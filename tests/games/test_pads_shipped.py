@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from pads import Played
 
+from companion.games.pad.collection import SHIPPED, shipped
+from companion.words import LANGUAGES, Words
+
 
 def rounds_of(key, players, **options):
     """The cards of each round of a game, as many as there are."""
@@ -534,3 +537,11 @@ def test_pts_3_most_points_win_and_with_low_fewest():
     assert Played("points", 2, goal="50").round("made", 50, 60).outcome["winners"] == [1]
     assert Played("points", 2, goal="50", low=True).round("made", 50, 60).outcome["winners"] == [0]
     assert Played("points", 2).round("made", 5, 5).enter("finish").outcome["winners"] == [0, 1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_field_is_called_like_the_points_or_the_scores_of_a_round(language):
+    words = Words(language)
+    of_a_sheet = {words("pad.points"), words("pad.score")}
+    labels = {field.label.of(language) for key in SHIPPED for field in shipped(key).pad.fields}
+    assert not labels & of_a_sheet

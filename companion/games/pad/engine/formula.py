@@ -157,12 +157,9 @@ class _Compiler:
         names = (*self._scope.names, *self._names)
         if of is None:
             if name in self._scope.elsewhere or name in CALLS:
-                key = (
-                    "pad.wrong.formula-round"
-                    if self._source.path[:1] == ("end",) and name == "round"
-                    else "pad.wrong.formula-here"
-                )
-                self._source.raise_wrong(key, name=name, known=", ".join(names))
+                how_many = self._source.path[:1] == ("end",) and name == "round"
+                key = "pad.wrong.formula-round" if how_many else "pad.wrong.formula-here"
+                self._source.raise_wrong(key, name=name, right='rounds = "10"', known=", ".join(names))
             if name in self._lists:
                 self._source.raise_wrong("pad.wrong.formula-place", name=name, right=f"{name}[round]")
             if name in _TRUTH:

@@ -697,6 +697,22 @@ def test_where_all_is_lost_no_card_is_said_to_have_a_share():
     assert found == {0.0}
 
 
+def test_where_a_win_was_missed_all_cards_that_win_are_named():
+    """Whichever people try, it solves the puzzle."""
+
+    def wins(before, action):
+        """Whether the other is proven to lose after an action."""
+        seat, after = before.turn, play(before, action)
+        thought = MIND.think(Sight(after, 1 - seat), 1, random.Random(1), work(1))
+        return thought.exact and thought.win[seat] == 1.0
+
+    before = random_table({"open": True}, 0, left=3).position
+    true = {str(action) for action in before.legal() if wins(before, action)}
+    lost = next(action for action in before.legal() if str(action) not in true)
+    judged = MIND.judge(Past([before, play(before, lost)], [lost]), 0, random.Random(1), 10)
+    assert (len(true), {*judged.wins}) == (4, true)
+
+
 def test_throwing_a_solved_game_away_is_a_fault_of_its_whole_share():
     """In some solved position of these games a card loses what was won."""
     for seed in count():

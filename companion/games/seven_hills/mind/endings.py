@@ -100,6 +100,10 @@ class Ending:
                 others.append(Move(0 if drawn else -1, hill, card))
         return best + sorted(others, key=lambda move: -move.value)
 
+    def winning(self, world: World) -> list[tuple[int, int]]:
+        """All hills and cards with which the seat in turn wins."""
+        return [(hill, card) for hill, card in self._order(world) if self.wins(world, hill, card)]
+
     def wins(self, world: World, hill: int, card: int) -> bool:
         """Whether the seat in turn wins with this card at that hill."""
         return self._at(world, hill, card, 0, 1) > 0

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.games.seven_hills.engine.actions import FACE_DOWN, SAID, LayDown, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import COUNT, NOTHING, Cards, Deal
+from companion.games.seven_hills.mind.endings import Ending
 from companion.games.seven_hills.mind.search import Tree
 from companion.games.seven_hills.mind.thinking import deal_of, expected_line, notation, proven_share, solve
 from companion.kit.rules import Action, Seat
@@ -191,11 +192,12 @@ def _judge_open(
         best = proven_share(solved)
         code = solved[0].hill << 4 | solved[0].card if solved else laid
         line = (notation(before, code >> 4, code & 15),)
-        wins = [_named(move.hill << 4 | move.card) for move in solved if move.value > 0]
         if after.outcome is not None:
             played = _true(after, (NOTHING, NOTHING), until(work, stopped))[seat]
         else:
             played = 1.0 - proven_share(solve(deal_of(after, 1 - seat, NOTHING)) or [])
+        if best == 1.0 and played < best:  # whichever of them people try, it solves the puzzle
+            wins = [_named(hill << 4 | card) for hill, card in Ending(deal.base).winning(deal.base)]
     found = for_two(seat, best), for_two(seat, played)
     return open_choice(seat, *found, _named(code), error=error, proven=solved is not None, wins=wins, line=line)
 

@@ -27,7 +27,7 @@ from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, advance, digest, replay_path, result_of, used_ms
 from companion.reader import from_json
 from companion.record import RecordTrouble, Unfit, unfit_file
-from companion.record.file_people import Newcomers
+from companion.record.file_people import Newcomers, distinct
 from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, read
 from companion.record.lookup import RecordView
 from companion.record.pads import FILES_MOST, FOLDER, act_of, find_content, hash_of
@@ -81,21 +81,35 @@ def export_text(folder: Path, games: Games, game: str | None, form: str) -> Iter
             (_as_file_has_it(library, state, is_alone) for state in chosen if state),
             library.pad_content,
             lambda state: _seed(library, state),
-            library.state.people,
+            distinct(library.state.people),
             numbered=one is None,
             rules_of=library.rules_of,
         )
 
 
 def _as_file_has_it(library: RecordView, game: GameState, is_alone: Callable[[int], bool]) -> GameState:
-    """A game without the number of a series that it alone is in, and without lost entries where it went on."""
+    """A game without the number of a series that it alone is in, and without lost entries where it went on.
+
+    Where a lost line was no entry, as an undo, and the entries do not fit each other without it, `lost` stands there.
+    """
     if is_alone(game.series):
         game = game._replace(series=ALONE)
-    if any(entry.act.kind == acts.LOST for entry in game.path):
-        steps = replay_path(GameSetup.of(game, library.rules_of), game.path)
-        sound = {step.id for step in steps if step.timeline is not None}
-        if game.path[-1].seq in sound:
-            game = game._replace(path=tuple([entry for entry in game.path if entry.seq in sound]))
+    path = game.path
+    if not path or not (library.state.lost or acts.LOST in [entry.act.kind for entry in path]):
+        return game
+    steps = replay_path(GameSetup.of(game, library.rules_of), path)
+    sound, length = set[int](), 0
+    for step in steps:
+        # *Go on* from where the sound entries end goes back over nothing but lost ones.
+        if step.timeline is not None and not (step.act.kind == acts.BACK and len(step.timeline) == length):
+            sound.add(step.id)
+        length = len(step.timeline) if step.timeline is not None else length
+    if steps[-1].timeline is not None:
+        return game._replace(path=tuple([entry for entry in path if entry.seq in sound]))
+    place = next((at for at, entry in enumerate(path) if at and entry.seq not in sound), len(path))
+    if acts.LOST not in [entry.act.kind for entry in path[place : place + 1]]:
+        lost = Line(path[place - 1].seq, path[place - 1].at, Act(acts.LOST), game.id)
+        game = game._replace(path=(*path[:place], lost, *path[place:]))
     return game
 
 

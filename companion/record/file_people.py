@@ -34,6 +34,18 @@ def people_of(game: GameState, roster: Mapping[int, Person]) -> FilePeople:
     return tuple([roster.get(number, Person(number, f"#{number}")) if number > 0 else None for number in game.people])
 
 
+def distinct(roster: Mapping[int, Person]) -> dict[int, Person]:
+    """Everybody, where somebody's new name was lost with a number behind the old one, which another person has."""
+    found, taken = dict[int, Person](), set[str]()
+    for number, person in sorted(roster.items(), key=lambda item: -item[1].used):
+        name = person.name
+        if name in taken:
+            name = next(other for n in count(2) if (other := f"{person.name[:20]} {n}") not in taken)
+        taken.add(name)
+        found[number] = person._replace(name=name)
+    return found
+
+
 def as_members(people: FilePeople) -> dict[str, object]:
     """The members that people have in JSON."""
     members = [None if person is None else {"person": person.number, "name": person.name} for person in people]

@@ -16,6 +16,7 @@ from variants import first
 from companion.kit.rules import Refusal
 from companion.record import Unfit, figures
 from companion.record.exchange import Imported
+from companion.record.index import INDEX
 from companion.record.lists import PersonStats
 from companion.record.log import LOG
 from companion.session.session import Session
@@ -202,6 +203,61 @@ def test_rec_12_people_of_a_file_are_the_people_of_a_record_that_knows_their_gam
         assert (tally.played, tally.won) == (2, 2)  # Adele there is Ada here: they played the same game
         assert record.roster == ("Ada", "Ben")
         assert record.finished_games(0, 1).games[0].names == ("Ben", "Adele")
+
+
+def damage(folder: Path, text: bytes) -> None:
+    """Spoil the last line that ends with this text."""
+    log = folder / LOG
+    content = log.read_bytes()
+    place = content.rindex(text + b"\n")
+    log.write_bytes(content[:place] + b"?" + content[place + 1 :])
+    (folder / INDEX).unlink()
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_rec_12_a_game_that_lacks_the_undo_of_its_end_refuses_itself_alone(tmp_path: Path, form: str) -> None:
+    evening(
+        tmp_path / "there",
+        lambda table: table.start("praetorians", ("Ada", "Ben"), SCORES),
+        lambda table: table.enter("concede 0"),
+        lambda table: table.undo(),
+        lambda table: table.enter("bank 20"),
+        lambda table: table.start("praetorians", ("Ben", "Ada"), SCORES),
+        lambda table: table.enter("concede 1"),
+    )
+    damage(tmp_path / "there", b"undo")
+    found = import_games(tmp_path / "new", out(tmp_path / "there", form).encode(), WALL)
+    assert (found.numbers, [one.why.key for one in found.refused]) == ((2,), ["import.lost"])
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_rec_12_a_game_that_went_on_behind_a_lost_entry_comes_back(tmp_path: Path, form: str) -> None:
+    evening(
+        tmp_path / "there",
+        lambda table: table.start("praetorians", ("Ada", "Ben"), SCORES),
+        lambda table: table.enter("bank 20"),
+        lambda table: table.enter("bank 30"),
+        lambda table: table.enter("bank 7"),
+    )
+    damage(tmp_path / "there", b"bank 30")
+    evening(tmp_path / "there", lambda table: table.enter("back 1"), lambda table: table.enter("concede 1"))
+    text = out(tmp_path / "there", form)
+    assert import_games(tmp_path / "new", text.encode(), WALL) == Imported((1,), 0)
+    assert out(tmp_path / "new", form) == text
+
+
+def test_rec_12_two_people_with_one_name_as_a_new_one_was_lost_stay_two(tmp_path: Path) -> None:
+    evening(
+        tmp_path / "there",
+        lambda table: table.start("praetorians", ("Ada", "Ben"), SCORES),
+        lambda table: table.rename_person("Ada", "Adele"),
+        lambda table: table.add_person("Ada"),
+        lambda table: table.start("praetorians", ("Ben", "Ada"), SCORES),
+    )
+    damage(tmp_path / "there", b"Adele")
+    import_games(tmp_path / "new", out(tmp_path / "there", "text").encode(), WALL)
+    with Record(tmp_path / "new") as record:
+        assert sorted(record.roster) == ["Ada", "Ada 2", "Ben"]
 
 
 def test_rec_12_a_file_without_numbers_names_people_as_before(tmp_path: Path) -> None:

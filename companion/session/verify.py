@@ -168,7 +168,11 @@ def _origins(steps: Sequence[Snapshot]) -> tuple[Turn | None, ...]:
 
 
 def verify(step: Snapshot, hidden: Hidden, public: Collection[str], recorded: Recorded) -> Verified:
-    """Think again at every entry that counts, with the recorded work. `public` are the commitments of the entries."""
+    """Think again at every entry that counts, with the recorded work. `public` are the commitments of the entries.
+
+    Each at the table of the time when it was made: since then people may have changed what its seat had laid before a
+    table that they set, and with it what the seat has hidden on the same table.
+    """
     mind, seal = mind_of(step.setup), seal_in(step)
     assert mind is not None
     old = is_old(seal)
@@ -180,7 +184,7 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], recorded: Re
         position, table = step.plies[place].position, digest(step.plies[place].position)
         turns = [Turn(step.setup.id, ply, seat, before.levels[seat], table) for seat in position.to_act]
         chosen = [one for turn in turns if (one := hidden.at(turn) or hidden.last_at(*turn[1:3], table)) is not None]
-        found = [Made(one, before) for one in chosen]
+        found = [next((made for made in recorded.in_turn if made.chosen == one), Made(one, before)) for one in chosen]
         turn = turn_of(before)
         if turn is not None and after.act.kind == acts.PLAY and not any(one.turn[1:3] == turn[1:3] for one in chosen):
             origin = recorded.origins[place + 1]

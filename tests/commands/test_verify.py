@@ -344,6 +344,27 @@ def test_a_table_that_people_set_in_the_turn_of_the_device_is_no_missing_choice(
     assert lines[-1].startswith("1 of 1 choice of the device follows")
 
 
+def test_a_device_whose_cards_before_a_table_that_was_set_were_changed_is_not_accused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table is the same; what it hides there is drawn with what it had laid before."""
+    with at_table(tmp_path, "seven-hills", ("Device", "Ada")) as (session, thinking, answers):
+        laid = thought(thinking, answers).action
+        session.enter(laid)
+        assert session.now is not None
+        assert session.now.position is not None
+        session.enter("set " + json.dumps(session.now.position.table(), separators=(",", ":")))
+        session.enter("place 3" if laid != "place 3" else "place 4")
+        for hill in (3, 4):
+            session.enter(str(thought(thinking, answers).action))
+            while session.now.position.pending is not None:
+                session.enter(str(session.now.position.legal()[0]))
+            session.enter(next(one for one in map(str, session.now.position.legal()) if one != f"place {hill}"))
+        session.enter("change 1 " + ("place 1" if laid != "place 1" else "place 2"))
+    status, lines = verified(tmp_path, capsys)
+    assert status == 0, lines
+
+
 def test_a_device_that_cannot_know_its_cards_any_more_is_not_accused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

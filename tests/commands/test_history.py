@@ -17,6 +17,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
+from device import begun
 from installed import Record
 from logs import changed, lines
 from pad_tables import entered
@@ -552,3 +553,11 @@ def test_devices_are_called_as_in_the_language_of_the_table_and_as_in_the_record
     assert "デバイス 2" in page.read_text("utf-8")
     for command in (["history"], ["show", "last"]):
         assert '"Device 2"' in said(capsys, *command, "--json", "--data", tmp_path)
+
+
+def test_a_name_in_a_log_is_whole_where_nothing_limits_the_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun(tmp_path, "spartacus", ("Maximiliane-Theodora", "Ben", "Cleo"), "play 6", "pass", "pass")
+    rows = csv.DictReader(io.StringIO(said(capsys, "show", "1", "--csv", "--data", tmp_path)))
+    assert [row["came"] for row in rows] == ["", "", "Maximiliane-Theodora +6"]

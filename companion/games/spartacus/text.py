@@ -204,8 +204,11 @@ class SpartacusText(GameText[Position]):
             key = f"{key}-plain"
         if f"noted.spartacus.{key}" not in at.words:
             return ""
-        name = distinct_names(at.names, NOTED)[seat] if seat is not None else ""
-        return at.words(f"noted.spartacus.{key}", name=name, **params)
+        if seat is None:
+            return at.words(f"noted.spartacus.{key}", name="", **params)
+        named = [at.words(f"noted.spartacus.{key}", name=names[seat], **params)
+                 for names in (at.names, distinct_names(at.names, NOTED))]  # fmt: skip
+        return next((text for text in named if at.fits(text, EFFECT_WIDTH)), named[-1])
 
     def explain(self, action: Action, after: Situation[Position], messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The effects of the last action, with the arithmetic of tricks, hands and, at the end, of all points."""

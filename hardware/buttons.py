@@ -10,13 +10,15 @@ import errno
 import warnings
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from companion.log import Log
 from companion.ports import Clock, Key, PortError
-from companion.values import Protocol
 from hardware.boards import Board, Encoder, Level, Pull
 from hardware.pins import Choice, choose, describe_error, tidy
+
+if TYPE_CHECKING:
+    from hardware.key_inbox import KeyInbox
 
 Edge = Callable[[Key, bool, float], None]
 """Takes a key, whether its contact closed, and the time. Called in a foreign thread."""
@@ -36,16 +38,6 @@ EDGES: dict[Kind, int] = {"full": 4, "half": 2}
 encoder are both open or both closed; it has twice as many detents as pulses."""
 _CIRCLE = {(True, True): 0, (False, True): 1, (False, False): 2, (True, False): 3}
 """The order of the states on a clockwise turn, in which contact a moves before contact b."""
-
-
-class KeyListener(Protocol):
-    """Listens to keys that may be lost and opened again. `KeyInbox` does."""
-
-    def forget(self) -> None:
-        """The keys are lost; treat none as down."""
-
-    def set_fetch(self, fetch: Callable[[Collection[Key]], Collection[Key]]) -> None:
-        """Use this as `Buttons.fetch` from now on."""
 
 
 class Buttons:
@@ -264,7 +256,7 @@ class _Contact:
 class Keys:
     """The keys of a board, which `attend` opens, and opens again after they were lost."""
 
-    def __init__(self, open_buttons: Callable[[], Buttons], listener: KeyListener) -> None:
+    def __init__(self, open_buttons: Callable[[], Buttons], listener: KeyInbox) -> None:
         self._open = open_buttons
         self._listener = listener
         self._buttons: Buttons | None = None

@@ -203,7 +203,7 @@ def session(
             fingers.log = log
             fingers.script = iter(script(fingers, journal, clock))
             fingers.asleep = lambda: glass.check() if checked() else None
-            keys = Keys(lambda: board.buttons(fingers.edge, fingers.clock), fingers)
+            keys = Keys(lambda: board.buttons(fingers.edge, fingers.clock), fingers)  # type: ignore[arg-type]
             with closing(keys):
                 table = Session(journal, clock)
                 settings = ActiveSettings(PAINTER, WORDS, idling=idling)

@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 from companion.inotify import ATTRIB, CREATE, DELETE, MOVED, Inotify
 from companion.log import Log
-from companion.ports import Key
-from companion.values import Protocol
+from hardware.key_inbox import KeyInbox
 from hardware.keyboards.codes import (
     AXES,
     EV_ABS,
@@ -47,22 +46,6 @@ JOIN_S = 2.0
 log = Log(__name__)
 
 
-class Listener(Protocol):
-    """Takes what people do on keyboards, in the thread of the keyboards. `KeyInbox` does."""
-
-    def keyboard_edge(self, device: object, key: Key, down: bool, at: float) -> None:
-        """A key of a device went down or up."""
-
-    def keyboard_lost(self, device: object) -> None:
-        """Treat no key of a device as down."""
-
-    def type(self, text: str) -> None:
-        """Somebody typed."""
-
-    def read(self, text: str) -> None:
-        """A reader has read this."""
-
-
 class Opened(NamedTuple):
     """An event device that is in use: its descriptor, its name, and the lowest and highest value of each axis."""
 
@@ -81,7 +64,7 @@ class Keyboards:
 
     def __init__(
         self,
-        listener: Listener,
+        listener: KeyInbox,
         layout: str = "qwerty",
         folder: Path = FOLDER,
         open_device: Callable[[Path], Opened | None] | None = None,

@@ -7,22 +7,14 @@ from collections.abc import Iterable, Sequence
 
 from PIL import Image
 
-from companion.values import Protocol
+from hardware import fonts
 
+Letters = fonts.Letters | fonts.BuiltIn
 UNKNOWN = (0x7F, 0x41, 0x41, 0x41, 0x7F)
 """A box, for an unknown letter."""
 ELLIPSIS = "…"
 _PIECE = re.compile(r"[^ \u3000-\uffff]+ ?|.", re.DOTALL)
 """A piece that a line break must not split: a word with the blank after it, or one kana or kanji."""
-
-
-class Letters(Protocol):
-    """A typeface: `hardware.fonts.Letters` is one."""
-
-    height: int
-
-    def columns(self, character: str) -> tuple[int, ...] | None:
-        """The columns of a letter, bit 0 at the top; None for an unknown character."""
 
 
 def columns(text: str, letters: Letters) -> list[int]:

@@ -14,7 +14,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.ports import HEIGHT, Clock, Key, Panel
-from companion.values import Protocol
 from hardware import splash
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.buttons import Buttons, Edge, Turn
@@ -33,13 +32,6 @@ BLOCK_MOST = 32
 """The longest block of `write_i2c_block_data` in smbus2."""
 
 
-class Chip(Protocol):
-    """A chip at an address."""
-
-    def write(self, stream: bytes) -> None:
-        """Take one transaction, without the address byte."""
-
-
 class SimulatedBus:
     """Chips by their addresses. A transfer to an address without a chip raises OSError, as the kernel does.
 
@@ -47,7 +39,7 @@ class SimulatedBus:
     opened again before the next transfer.
     """
 
-    def __init__(self, chips: Mapping[int, Chip]) -> None:
+    def __init__(self, chips: Mapping[int, Ssd1306]) -> None:
         self.chips = dict(chips)
         self.unplugged = False
         self.transfers = 0

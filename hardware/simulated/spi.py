@@ -9,20 +9,10 @@ import errno
 import os
 from collections.abc import Callable, Sequence
 
-from companion.values import Protocol
+from hardware.simulated.chip import Ssd1306
 
 MOST = 4096
 """The longest transfer of the kernel's spidev."""
-
-
-class Chip(Protocol):
-    """The selected chip."""
-
-    def command(self, *stream: int) -> None:
-        """Take commands."""
-
-    def data(self, stream: bytes) -> None:
-        """Take data."""
 
 
 class SimulatedSpi:
@@ -32,7 +22,7 @@ class SimulatedSpi:
     must be opened before the next transfer.
     """
 
-    def __init__(self, chip: Chip, data: Callable[[], bool], held: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, chip: Ssd1306, data: Callable[[], bool], held: Callable[[], bool] = lambda: False) -> None:
         self.chip = chip
         self.unplugged = False
         self.transfers = 0

@@ -80,7 +80,7 @@ def device(folder: Path, presses: int) -> None:
                 last[0] = time.perf_counter()
 
         assert isinstance(board.bus, SimulatedBus)
-        board.bus.chips = dict.fromkeys(board.bus.chips, Timed())
+        board.bus.chips = dict.fromkeys(board.bus.chips, Timed())  # type: ignore[arg-type]
 
         def answered(edge: Any, key: Key) -> float | None:
             """Milliseconds from an edge to the last byte; None for an edge that changes nothing on the glass."""

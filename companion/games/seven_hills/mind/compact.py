@@ -13,14 +13,7 @@ from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS,
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Row, Variant
 from companion.kit.rules import Seat
-from companion.values import Protocol
-
-
-class Chance(Protocol):
-    """What draws: a Random, or numbers that were drawn before."""
-
-    def random(self) -> float: ...
-
+from companion.kit.search.numbers import Draws
 
 Cards = tuple[Row, ...]
 """The cards of one seat that lie face down, hill by hill, oldest first."""
@@ -189,7 +182,7 @@ class Deal:
                 else:
                     world.put(hill, seat, card)
 
-    def draw(self, chance: Chance) -> World:
+    def draw(self, chance: Draws) -> World:
         """A World; all arrangements of the cards that are drawn have the same probability."""
         random, orders = chance.random, [self._unseen[0], self._unseen[1]]
         for seat in self._drawn:

@@ -11,10 +11,10 @@ from __future__ import annotations
 from math import sqrt
 
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN
-from companion.games.seven_hills.mind.compact import CARDS, COUNT, OPEN, POINTS, Chance, Deal, World
+from companion.games.seven_hills.mind.compact import CARDS, COUNT, OPEN, POINTS, Deal, World
 from companion.games.seven_hills.mind.leads import DEAR, HILL_SHARES, MOST, SPREAD, expected_points, gain
 from companion.kit.rules import Seat
-from companion.kit.search.numbers import ln, logistic
+from companion.kit.search.numbers import Draws, ln, logistic
 from companion.kit.search.uct import Node, Results, Simulations, ranked
 
 BATCH = 10
@@ -69,7 +69,7 @@ class Tree(Simulations[Edge]):
     """
 
     def __init__(
-        self, deal: Deal, observer: Seat | None, chance: Chance, start: int | None = None, *, looks: bool = True
+        self, deal: Deal, observer: Seat | None, chance: Draws, start: int | None = None, *, looks: bool = True
     ) -> None:
         super().__init__(Edge(-1, 0, 0.0), 2, BATCH)
         self.root.visits, self.root.children = 0, {}

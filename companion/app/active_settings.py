@@ -10,7 +10,7 @@ from companion.ports import Key, Light, Repeat, Sound
 from companion.session.session import Session
 from companion.session.settings import KEYS_TOO, LEFT_HAND, Settings, Value
 from companion.session.settings_file import SettingsFile
-from companion.ui.letters import Typefaces
+from companion.ui.letters import Typeface, Typefaces
 from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
 from companion.ui.screen import EVERY_KEY, Capabilities, Context
@@ -86,17 +86,13 @@ REPEATS = {"off": None, "slow": Repeat(0.6, 0.2), "normal": Repeat(0.4, 0.1), "f
 """How a moving key repeats, by the setting."""
 
 
-class Letters(Typefaces, Protocol):
+class Letters(Typeface, Typefaces, Protocol):
     """Typefaces with fonts behind them; `named` is the path of the font that the settings ask for, or empty.
 
     `font` and `trouble` may load it.
     """
 
-    height: int
     named: str
-
-    def columns(self, character: str) -> tuple[int, ...] | None:
-        """As in `companion.ui.letters.Typeface`."""
 
     @property
     def font(self) -> str:

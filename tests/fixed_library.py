@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from companion.kit.faults import WrongFile
 from companion.kit.game import Game, Games, OfferedPad
 from companion.play.fold import GameInfo
 from companion.play.timeline import Snapshot
 from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats, RatedGame
-from companion.session.game_library import OfferedPuzzle, Present
+from companion.record.lookup import PresentGames
+from companion.session.game_library import OfferedPuzzle
 from companion.session.review import Reviewed
 from companion.session.series import Standing
 from companion.values import Frozen
@@ -61,8 +63,8 @@ class FixedLibrary(Frozen):
         return next((pad for pad in self.pads if pad.key == key), known)
 
     @property
-    def present(self) -> Present:
-        return self
+    def present(self) -> PresentGames:
+        return cast(PresentGames, self)
 
     @property
     def keys(self) -> tuple[str, ...]:

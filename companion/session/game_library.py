@@ -14,7 +14,7 @@ from pathlib import Path
 from time import localtime
 from typing import TYPE_CHECKING
 
-from companion.kit.game import Game, OfferedPad
+from companion.kit.game import Game
 from companion.kit.rules import Seat
 from companion.log import Log
 from companion.play.fold import GameInfo
@@ -23,11 +23,9 @@ from companion.record.lists import REVIEWS, GamePage
 from companion.values import NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.kit.faults import WrongFile
     from companion.play.timeline import Snapshot
     from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
+    from companion.record.lookup import PresentGames
     from companion.session.review import Reviewed
     from companion.session.series import Standing
 
@@ -118,20 +116,6 @@ def _puzzle(value: Reader) -> Puzzle:
 EMPTY_PAGE = GamePage(0, ())
 
 
-class Present(Protocol):
-    """The games that can begin now."""
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The games that are no score pads, in the order of menus."""
-
-    def game(self, key: str) -> Game | None:
-        """The rules of a game that begins now; None for a score pad without a file."""
-
-    def pads_now(self) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
-        """The score pads, and the files that are left out."""
-
-
 class Library(Protocol):
     """Where games are looked up. Lists are read a few games at a time, because they may be long."""
 
@@ -160,7 +144,7 @@ class Library(Protocol):
         """The rules of the games with a key: of score pads the rules of the last one that began."""
 
     @property
-    def present(self) -> Present:
+    def present(self) -> PresentGames:
         """The games that can begin now."""
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:

@@ -32,7 +32,6 @@ from companion.play import act as acts
 from companion.play import results
 from companion.play.act import Line
 from companion.play.fold import NO_GAME, GameState, State, duration_s, fold
-from companion.play.timeline import ABANDON
 from companion.reader import Reader, Wrong
 from companion.record.log import ReadLine, entry_at
 
@@ -137,7 +136,7 @@ class Outbox:
         return tuple([game.id for game in changed if game.id])
 
     def _revise(self, game: GameState, line: Line) -> None:
-        end = game.path[-1].seq if game.result is not None and game.result.ended != ABANDON else 0
+        end = game.path[-1].seq if game.result is not None and game.result.ended != acts.ABANDON else 0
         if end == self._ends.get(game.id, 0):
             return
         self._ends[game.id] = end

@@ -160,6 +160,7 @@ def device_names(taken: Collection[str], device: str = DEVICE_NAME) -> Iterator[
 
 
 PLAY, SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE = "play", "set", "concede", "agree", "abandon", "back", "change"
+AGREE_DRAW = "agree draw"
 NEW, UNDO, REDO, RESUME = "new", "undo", "redo", "resume"
 SIT, STAND, LEVEL, ADVICE = "sit", "stand", "level", "advice"
 SEED, CHOSE, WORD = "seed", "chose", "word"
@@ -171,7 +172,7 @@ NAME, RENAME, RETIRE = "name", "rename", "retire"
 LOG, IMPORT, LOST, PAD, CLOCK = "log", "import", "lost", "pad", "clock"
 
 _FORMS = {
-    PLAY: "{text}", SET: "set {text}", CONCEDE: "concede {number}", AGREE: "agree draw", ABANDON: "abandon",
+    PLAY: "{text}", SET: "set {text}", CONCEDE: "concede {number}", AGREE: AGREE_DRAW, ABANDON: "abandon",
     BACK: "back {number}", CHANGE: "change {number}{last} {text}", NEW: "new {text}", UNDO: "undo", REDO: "redo",
     RESUME: "resume", NAME: "name {number} {text}", RENAME: "rename {number} {text}", RETIRE: "retire {number}",
     LOG: "log {number} {text}", IMPORT: "import {number}", LOST: "lost", PAD: "pad {text}",
@@ -346,8 +347,8 @@ _LINE_FACTS = {
 _BY = "[a-z]{1,9}[0-9]{0,4}"
 """Who pressed. What a later version writes there is not read."""
 _ENDED = {
-    "agree": "agree draw",
-    "abandon": "abandon",
+    "agree": AGREE_DRAW,
+    ABANDON: ABANDON,
     **{f"concede{seat}": f"concede {seat}" for seat in range(SEATS_MOST)},
 }
 _ENDS = {text: word for word, text in _ENDED.items()}

@@ -34,9 +34,6 @@ from companion.reader import from_json
 from companion.values import NamedTuple, Single, replace
 from companion.words import Words
 
-AGREE_DRAW = "agree draw"
-ABANDON = "abandon"
-
 FindRules = Callable[[GameState], Game | None]
 """Gives the rules of a game of the record; None if they are not known."""
 

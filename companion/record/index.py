@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from zlib import crc32
 
-from companion.play.act import ABANDON, Line, Result, Seats
+from companion.play.act import ABANDON, AGREE_DRAW, Line, Result, Seats
 from companion.play.clock import ClockRule
 from companion.play.fold import GameInfo, GameState, Person, State, duration_s
-from companion.play.timeline import AGREE_DRAW
 from companion.record.lists import WITH_DEVICE, GamePage
 from companion.record.log import ReadLine, entry_at
 

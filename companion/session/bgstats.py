@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 from companion.kit.rules import Seat
-from companion.play.act import Result
+from companion.play.act import ABANDON, Result
 from companion.play.results import places
-from companion.play.timeline import ABANDON, Snapshot
+from companion.play.timeline import Snapshot
 from companion.ports import CLOCK_FROM
 from companion.record.lists import Play
 from companion.session.text import act_words, ending_text, game_name

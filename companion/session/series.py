@@ -23,8 +23,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.kit.game import Game
 from companion.kit.rules import Seat, SeriesRule
-from companion.play.act import Result
-from companion.play.timeline import ABANDON
+from companion.play.act import ABANDON, Result
 from companion.values import NamedTuple
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.kit.rules import RESULTS
 from companion.kit.text import tags, with_names
-from companion.play.timeline import ABANDON, AGREE_DRAW
+from companion.play.act import ABANDON, AGREE_DRAW
 from companion.ports import Key
 from companion.session.text import act_words
 from companion.ui.boards import walked

@@ -11,9 +11,8 @@ from installed import Record
 from companion.games import registry
 from companion.games.installed import INSTALLED
 from companion.kit.rules import NothingToRedo, Options
-from companion.play.act import Result
+from companion.play.act import ABANDON, AGREE_DRAW, Result
 from companion.play.fold import GameInfo
-from companion.play.timeline import ABANDON, AGREE_DRAW
 from companion.session import series as rules
 from companion.session.series import Round, Standing
 from companion.session.session import Session

@@ -14,11 +14,11 @@ from companion.record.lookup import PresentGames
 from companion.session.game_library import OfferedPuzzle
 from companion.session.review import Reviewed
 from companion.session.series import Standing
-from companion.values import Frozen
+from companion.values import Single
 
 
-class FixedLibrary(Frozen):
-    """A library that is a value: a few games, or none.
+class FixedLibrary(Single):
+    """A library that never changes: a few games, or none. It equals only itself, as a session does.
 
     `step` is the one game that has a timeline. Everybody has met everybody in the same games, `met`. `pads` are the
     score pads among the games, `games` the others by key, and `offers` the score pads as the list of games shows them.

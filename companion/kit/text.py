@@ -99,17 +99,25 @@ def with_name(text: Callable[[str], str], name: str, fits: Fits, width: int = LI
 
 
 def with_names(text: Callable[[str], str], names: Sequence[str], fits: Fits, width: int = LINE_WIDTH) -> list[str]:
-    """The text with each of the names at a table, for lines below each other: see `with_name`.
+    """The text with each of the names at a table, for lines below each other: see `with_name_of`."""
+    return [with_name_of(text, names, seat, fits, width) for seat in range(len(names))]
 
-    Where what is left of a name begins another one as well, its tag says more.
+
+def with_name_of(
+    text: Callable[[str], str], names: Sequence[str], seat: Seat, fits: Fits, width: int = LINE_WIDTH
+) -> str:
+    """The text with the name of a seat, for a line among those of the others at the table: see `with_name`.
+
+    Where what is left of the name begins another one as well, its tag says more.
     """
-    found = []
-    for name, tag in zip(names, tags(names), strict=True):
-        shown = _fitting_name(text, name, fits, width, tag)
-        left = shown.removesuffix("…")
-        alike = shown != name and any(other.startswith(left) for other in names if other != name)
-        found.append(text(tag if alike else shown))
-    return found
+    name = names[seat]
+    if fits(text(name), width):  # as most names do: nobody asks for their tags
+        return text(name)
+    tag = tags(names)[seat]
+    shown = _fitting_name(text, name, fits, width, tag)
+    left = shown.removesuffix("…")
+    alike = shown != name and any(other.startswith(left) for other in names if other != name)
+    return text(tag if alike else shown)
 
 
 def _fitting_name(text: Callable[[str], str], name: str, fits: Fits, width: int, tag: str) -> str:

@@ -12,7 +12,7 @@ from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.track import GOAL, STARTS
 from companion.kit.rules import Action, Seat
 from companion.kit.search.mind import Thought
-from companion.kit.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_names
+from companion.kit.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name_of
 from companion.messages import Message
 from companion.words import Words
 
@@ -57,7 +57,7 @@ def risk(position: CardsPosition) -> int:
 
 def pawn_label(at: Situation[Position], seat: Seat, width: int = LINE_WIDTH) -> str:
     """Whose pawn it is, in a line of this width."""
-    return with_names(lambda shown: at.words("praetorians.audit.pawn", name=shown), at.names, at.fits, width)[seat]
+    return with_name_of(lambda name: at.words("praetorians.audit.pawn", name=name), at.names, seat, at.fits, width)
 
 
 def signed(words: Words, card: Card) -> str:

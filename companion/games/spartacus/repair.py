@@ -10,7 +10,7 @@ from companion.games.spartacus.engine.notation import BANNER, NUMBERS_SUM, Card
 from companion.games.spartacus.engine.position import EMPTY
 from companion.games.spartacus.lines import cards_word, counting_of, pile_words
 from companion.kit.rules import Seat, Table
-from companion.kit.text import with_names
+from companion.kit.text import with_name_of
 from companion.kit.zones import Fields, Path, value_at, with_token, with_value, without_token
 from companion.ui.audit import Audit, Correction
 from companion.ui.game_screens import running_snapshot
@@ -217,7 +217,7 @@ class Where(Correction, ListScreen):
         elif kind == "pile":
             params = {"pile": place.number + 1}
         text = partial(context.words, f"spartacus.audit.to-{kind}", **params)
-        return with_names(lambda shown: text(name=shown), context.situation.names, context.fits_list)[place.seat]
+        return with_name_of(lambda name: text(name=name), context.situation.names, place.seat, context.fits_list)
 
 
 class Passed(Correction, ListScreen):

@@ -104,7 +104,7 @@ class New(ListScreen):
             prefix = f"option.{self.game}.{key}"
             item = Item(own_text(self.rules, f"{prefix}.label", words), self._value_name(prefix, value, words))
             lines.append(Line(item, partial(self._next_value, key)))
-        if self._has_turns:
+        if self._clock_kinds:
             clock = self._possible_clock
             lines.append(Line(Item(words("screen.new.clock"), words(f"clock.{clock.kind}")), self._next_clock))
             for name in NUMBERS[clock.kind]:
@@ -113,25 +113,20 @@ class New(ListScreen):
         return [*lines, *self._device_lines(context)]
 
     @property
-    def _has_turns(self) -> bool:
-        """Whether one player is in turn: where everybody may enter, no clock ever runs (CLK-2), and none is offered."""
-        return len(self.rules.start(self._count, self.rules.complete(self.options)).to_act) == 1
-
-    @property
-    def _count(self) -> int:
-        """How many play, or the nearest number that can."""
-        least, most = self.rules.players
-        return min(max(len(self.names), least), most)
-
-    @property
     def _clock_kinds(self) -> list[str]:
-        """The kinds of clocks that are offered. Who plays alone never ends a turn (CLK-2): no seconds a turn."""
-        return [kind for kind, numbers in NUMBERS.items() if self._count > 1 or "seconds" not in numbers]
+        """The kinds of clocks that are offered (CLK-2): none where everybody may enter, for there no clock ever runs, and
+        none of seconds a turn to who plays alone, who never ends a turn.
+        """
+        least, most = self.rules.players
+        players = min(max(len(self.names), least), most)
+        if len(self.rules.start(players, self.rules.complete(self.options)).to_act) != 1:
+            return []
+        return [kind for kind, numbers in NUMBERS.items() if players > 1 or "seconds" not in numbers]
 
     @property
     def _possible_clock(self) -> ClockRule:
         """The chosen clock, where it is offered to these people."""
-        return self.clock if self._has_turns and self.clock.kind in self._clock_kinds else OFF
+        return self.clock if self.clock.kind in self._clock_kinds else OFF
 
     @property
     def may_sit(self) -> bool:
@@ -254,7 +249,7 @@ class New(ListScreen):
     def about(self, words: Words) -> str:
         """What the line under the cursor is about; empty for one that needs no words."""
         if self.cursor >= 3 + len(self._offered):
-            return words("clock.about") if self._has_turns else ""
+            return words("clock.about") if self._clock_kinds else ""
         about = f"option.{self.game}.{self.option}.about"
         return own_text(self.rules, about, words) if has_text(self.rules, about, words) else ""
 

@@ -114,8 +114,8 @@ class New(ListScreen):
 
     @property
     def _clock_kinds(self) -> list[str]:
-        """The kinds of clocks that are offered (CLK-2): none where everybody may enter, for there no clock ever runs, and
-        none of seconds a turn to who plays alone, who never ends a turn.
+        """The kinds of clocks that are offered (CLK-2): none where everybody may enter, for there no clock ever runs;
+        none of seconds a turn for who plays alone, who never ends a turn.
         """
         least, most = self.rules.players
         players = min(max(len(self.names), least), most)

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.kit.labels import GameLabels
 from companion.kit.rules import Action
-from companion.ui.game_screens import running_snapshot
+from companion.ui.game_screens import running_position, running_snapshot
 from companion.ui.intents import Enter, Say
 from companion.ui.page import Item
 from companion.ui.screen import Context, Intent, Screen
@@ -37,7 +37,7 @@ class Which(ListScreen):
 
 def labelled_on_table(screen: Screen, label: str, context: Context) -> Screen | Intent:
     """The answer of a table to a label. A refusal does not name the card (LAB-6)."""
-    labels, position = _labels(context), running_snapshot(context).plies[-1].position
+    labels, position = _labels(context), running_position(context)
     card_label = labels.label_of(label) if labels is not None else None
     if labels is None or card_label is None:
         return Say("refused.label-game", {}, screen)

@@ -15,7 +15,7 @@ from itertools import takewhile
 from companion.play.timeline import Snapshot
 from companion.session.settings import DEFAULTS
 from companion.ui.choices import Path
-from companion.ui.game_screens import GameScreens, choices, places, ring, running_snapshot, screens_of
+from companion.ui.game_screens import GameScreens, choices, places, ring, running_position, running_snapshot, screens_of
 from companion.ui.page import Target
 from companion.ui.screen import Context
 from companion.ui.widgets import VALUES_MOST
@@ -99,7 +99,7 @@ def read_only(table: Context) -> tuple[Target, ...]:
     """What lies on a table that is `only_table`, in words: at the places of a board, then as the audit says it."""
     step = running_snapshot(table)
     on_board = screens_of(step.setup).places_in_words(table)
-    audited = step.setup.text.audit(table.situation, step.plies[-1].position.table())
+    audited = step.setup.text.audit(table.situation, running_position(table).table())
     return (
         *[Target("", "board", row, column, name) for (row, column), name in on_board],
         *[Target("", "audit", row, None, str(item)) for row, (_, item) in enumerate(audited)],

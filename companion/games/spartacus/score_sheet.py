@@ -12,7 +12,7 @@ from companion.kit.rules import DONE
 from companion.play.act import PLAY, SET
 from companion.ports import ScoreSheet, SheetCell, SheetLine, SheetRound
 from companion.ui.entry_sheet import Part, SheetEntry, Sums, typed_entries
-from companion.ui.game_screens import RoundTyping, running_snapshot
+from companion.ui.game_screens import RoundTyping, running_snapshot, running_timeline
 from companion.ui.screen import Context, Screen
 
 
@@ -39,7 +39,7 @@ def _cells(piles: Sequence[tuple[int, int] | None]) -> tuple[SheetCell, ...]:
 
 def _entered(context: Context) -> tuple[int, list[str]]:
     """The place of the first pile and the entries from it to the last one; 0 and none where there are none."""
-    timeline = running_snapshot(context).plies
+    timeline = running_timeline(context)
     piles = [place for place, ply in enumerate(timeline) if place and ply.act.kind == PLAY and ply.text != DONE]
     between = timeline[piles[0] : piles[-1] + 1] if piles else ()
     if any(ply.act.kind == SET for ply in timeline[1:]) or any(ply.act.kind != PLAY for ply in between):

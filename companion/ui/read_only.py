@@ -63,12 +63,8 @@ class ReadOnly(ListScreen):
             text = words("screen.read-only.text")
         else:
             text = words("screen.read-only.after", place=place)
-        return Page(
-            screen="read-only",
-            title=game_name(step.setup.key, words, step.setup.game),
-            text=context.wrap(text),
-            keys="uob" if last_agreed_context(context) is not None or step.beyond else "ob",
-        )
+        title = game_name(step.setup.key, words, step.setup.game)
+        return Page(screen="read-only", title=title, text=context.wrap(text))
 
 
 def _last(context: Context) -> int | None:

@@ -129,7 +129,7 @@ class Table(Screen):
         step, device, path = running_snapshot(context), context.device, self.path_under_cursor(context)
         screens = screens_of(step.setup)
         page = screens.page(context, path)
-        page = page if len(ring(step, path[:-1])[0]) > 1 else page.without_moves
+        page = page if len(choices(step).below(path[:-1])) > 1 else page.without_moves
         page = replace(page, turn=in_turn(context) and page.title == turn_text(context))
         page = with_odds(page, context, line=len(self.path) < 2)
         if device is None or not (page.turn and screens.asks_on_table):

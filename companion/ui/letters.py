@@ -300,9 +300,10 @@ class Letters:
     def wrap(self, text: str, width: int = RIGHT - LEFT) -> tuple[str, ...]:
         """The text in lines of at most `width` pixels, without marks.
 
-        A line is broken at a blank, in a text with marks between its words there and behind punctuation, else around
-        kana and kanji; a word longer than half a line at its SOFT marks, too. A longer part without such a place is
-        broken around kana and kanji, else behind an arrow, or anywhere.
+        A line is broken at a blank, but not before an arrow or between it and a number if both have room; in a text
+        with marks between its words there and behind punctuation, else around kana and kanji; a word longer than half a
+        line at its SOFT marks, too. A longer part without such a place is broken behind an arrow, else behind a dot
+        between two names, around kana and kanji, or anywhere.
         """
         return self._wrapped(text, width)
 

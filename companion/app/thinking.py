@@ -468,11 +468,11 @@ class Thinking:
         """Choose by the quick rule of the game, and say so once, until a choice of the game is thought again."""
         from companion.session.secrets import sight_of
 
-        now = self._session.now
+        now, hidden = self._session.now, self._session.secrets.hidden
         assert now is not None
-        mind, said = mind_of(now.setup), [one.quick for one in self._session.secrets.hidden.chosen[-1:]] == [True]
+        mind, said = mind_of(now.setup), bool(hidden.chosen) and hidden.chosen[-1].quick
         assert mind is not None
-        quick = Chosen(turn, mind.quick(sight_of(now, turn, self._session.secrets.hidden)), quick=True)
+        quick = Chosen(turn, mind.quick(sight_of(now, turn, hidden)), quick=True)
         if self._record(quick) and not said:
             self._report(Message("device.quick"))
 

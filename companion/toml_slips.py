@@ -34,6 +34,9 @@ MayShow = Callable[[str, object], bool]
 NO_USUAL: Mapping[str, str] = MappingProxyType({})
 _CHUNK_MOST = 60
 """The most lines of a value over several lines."""
+_ENTRY = r"""\s*(?:"[^"]*"|'[^']*'|[^]["'{},#=]+)\s*="""
+_ENDS = {"[": ("]", _ENTRY), "{": ("}", _ENTRY), '"""': ('"""', '.*"""'), "'''": ("'''", ".*'''")}
+"""By what begins a value over several lines: what ends it, and how a line begins behind which it does not go on."""
 
 
 class Slip(NamedTuple):
@@ -126,10 +129,15 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
     while at < len(lines):
         count = 1
         first = lines[at].removesuffix("\r")
-        if re.search(r"=\s*(?:\[|\{|\"\"\"|''')", first) and not _is_toml(first):
+        opened = re.search(r"=\s*(\[|\{|\"\"\"|''')", first)
+        if opened is not None and not _is_toml(first):
+            end, behind = _ENDS[opened[1]]
             for more in range(2, min(_CHUNK_MOST, len(lines) - at) + 1):
-                if _is_toml("\n".join(lines[at : at + more])):
+                last = lines[at + more - 1]
+                if end in last and _is_toml("\n".join(lines[at : at + more])):
                     count = more
+                    break
+                if re.match(behind, last):
                     break
         yield at + 1, "\n".join(lines[at : at + count]) if count > 1 else first
         at += count

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from call_counts import calls
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,6 +97,17 @@ def test_values_over_several_lines_stay_and_lines_keep_their_numbers() -> None:
     found = mend('a = [\n  1,\n  2,\n]\nb = """\nx = y\n"""\nboard = plain\nc = {d = 1}\n')
     assert found.tree == {"a": [1, 2], "b": "x = y\n", "board": "plain", "c": {"d": 1}}
     assert [slip.line for slip in found.slips] == [8]
+
+
+def test_tables_in_a_list_over_several_lines_stay() -> None:
+    found = mend("a = [\n  # b = 1\n  {b = [1]},\n  {b = [2]},\n]\nboard = plain\n")
+    assert found.tree == {"a": [{"b": [1]}, {"b": [2]}], "board": "plain"}
+    assert [slip.line for slip in found.slips] == [6]
+
+
+@pytest.mark.parametrize("line", ["a = [", "a = {b = [", "a = [ ]]", "a = '''x", 'a = """x'])
+def test_a_value_that_does_not_end_is_not_looked_for_to_the_end_of_the_text(line: str) -> None:
+    assert calls(from_toml.__code__, lambda: mend(f"{line}\n" * 100)) < 100 * 10
 
 
 def test_no_slip_shows_a_secret() -> None:

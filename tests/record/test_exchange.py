@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 from pathlib import Path
-from types import CodeType, FrameType
 
 import pytest
+from call_counts import calls
 from damaged_records import flipped
 from installed import GameSetup, Record, export_text, import_games
 from logs import changed, lines
@@ -440,22 +440,6 @@ def test_rec_6_games_stay_imported_if_the_first_line_of_their_import_is_damaged(
         assert record.table.id == 1
         assert record.next_redo is not None  # nothing was cleared
         assert record.roster == ("Cleo", "Dora", "Ada", "Ben")
-
-
-def calls(function: CodeType, do: Callable[[], object]) -> int:
-    """How many times a function was called while something was done."""
-    count = 0
-
-    def called(frame: FrameType, event: str, _: object) -> None:
-        nonlocal count
-        count += event == "call" and frame.f_code is function
-
-    sys.setprofile(called)
-    try:
-        do()
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 def moments_played(do: Callable[[], object]) -> int:

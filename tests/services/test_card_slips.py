@@ -13,10 +13,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from call_counts import calls
 
 from companion.reader import from_toml
 from companion.services.card.companion_toml import Asked, Wifi, parse
 from companion.services.card.prepare import Clock, Places, prepare
+from companion.toml_places import find_places
 from companion.words import without_breaks
 from hardware.boards.profile import load, nearest, text_of
 
@@ -318,3 +320,8 @@ def test_a_day_that_can_mean_two_or_none_is_told(day: str) -> None:
 def test_a_day_that_is_too_far_is_told(day: str) -> None:
     parsed = parse(f"date = {day}", TODAY)
     assert (parsed.asked.date, parsed.faults[0].what.key) == (None, "image.wrong.date-far")
+
+
+def test_the_places_of_the_entries_are_looked_up_once_for_all() -> None:
+    text = "".join([f"{name}{number} = {number}\n" for name in ("board", "name") for number in range(20)])
+    assert calls(find_places.__code__, lambda: parse(text, TODAY)) == 1

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from companion.messages import Message
 from companion.reader import Reader, Wrong
-from companion.toml_places import line_of
+from companion.toml_places import find_places, line_at, offset_of
 from companion.toml_slips import HIDDEN, SWITCHES, Slip, mend, without_words
 from companion.values import Frozen
 from companion.words import LANGUAGES
@@ -185,19 +185,20 @@ def _fault_of(slip: Slip) -> Fault:
 
 def _entries(tree: dict[str, object], text: str) -> Iterator[_Entry]:
     """The entries of a text, those in its tables behind the table itself."""
-    lines = text.splitlines()
+    places, lines = find_places(text), text.splitlines()
+
+    def entry(path: tuple[str, ...], value: object) -> _Entry:
+        offset = offset_of(path, places)
+        line = None if offset is None else line_at(text, offset)
+        name = rf"""\s*[\w."'-]*{re.escape(path[-1])}["']?\s*="""
+        written = re.match(rf"{name}\s*(.*?)\s*(?:#.*)?$", lines[line - 1]) if line is not None else None
+        return _Entry(path, value, written[1] if written is not None else "", line)
+
     for key, value in tree.items():
-        yield _entry((key,), value, text, lines)
+        yield entry((key,), value)
         if isinstance(value, dict):
             for inner, inside in value.items():
-                yield _entry((key, inner), inside, text, lines)
-
-
-def _entry(path: tuple[str, ...], value: object, text: str, lines: list[str]) -> _Entry:
-    line = line_of(text, path)
-    name = rf"""\s*[\w."'-]*{re.escape(path[-1])}["']?\s*="""
-    written = re.match(rf"{name}\s*(.*?)\s*(?:#.*)?$", lines[line - 1]) if line is not None else None
-    return _Entry(path, value, written[1] if written is not None else "", line)
+                yield entry((key, inner), inside)
 
 
 def _meant(key: str) -> str | None:

@@ -342,7 +342,7 @@ def test_a_novel_in_place_of_a_value_is_cut_short():
 
 
 def test_an_unknown_board_is_refused_with_the_list_of_boards(tmp_path):
-    for name, key in (("waveshare", "unknown"), ("mine.toml", "file"), (str(tmp_path), "file"), ("a/b", "file")):
+    for name, key in (("waveshare", "unknown"), ("mine.toml", "file"), (str(tmp_path), "folder"), ("a/b", "file")):
         with pytest.raises(WrongProfile) as wrong:
             load(name)
         assert wrong.value.key == f"board.wrong.{key}"

@@ -69,6 +69,24 @@ def mend(text: str, may_show: MayShow = lambda _name, _value: True, usual: Mappi
         return _mend_lines(text, may_show, usual)
 
 
+def first_slip(
+    mended: Mended, text: str, fault: Unparsed, example: str
+) -> tuple[int | None, str, Mapping[str, object]]:
+    """What keeps a text from being TOML, for somebody who writes it anew: a line, the key of a message, its parameters.
+
+    `fault` is why it is none, `example` an entry as the file has it.
+    """
+    # Of a heading that cannot be read, the lines below seem to be there twice.
+    slip = min(mended.slips, key=lambda slip: slip.other is not None, default=None)
+    if slip is not None:
+        key = slip.key if slip.other is None else "toml.again"
+        return slip.line, key, {"cure": slip.cure, "other": slip.other, "example": example}
+    head = text.splitlines()[(fault.line or 1) - 1].strip()
+    if head.startswith("["):
+        return fault.line, "toml.part", {"head": head}
+    return fault.line, "toml.line", {"example": example}  # letters that nobody sees
+
+
 class _Line(NamedTuple):
     """A mended line: the text of TOML, and the key of the slip in it, empty without one."""
 

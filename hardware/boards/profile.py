@@ -145,24 +145,18 @@ def _wrong(file: str, text: str, wrong: Wrong) -> WrongProfile:
 
 def _slip(file: str, text: str, fault: Unparsed) -> WrongProfile:
     """What is wrong with a text that is not TOML: its first slip, or what would be wrong there without it, too."""
-    from companion.toml_slips import mend  # a start reads the file of a board, and hardly any has a slip in it
+    # A start reads the file of a board, and hardly any has a slip in it.
+    from companion.toml_slips import first_slip, mend
 
     mended = mend(text, lambda name, _: name in SHOWN)
-    # Of a heading that cannot be read, the lines below seem to be there twice.
-    slips = sorted(mended.slips, key=lambda slip: slip.other is not None)
     try:
         _Profile(mended.tree).board()
     except Wrong as wrong:
         explained = _wrong(file, mended.text, wrong)
-        if explained.line in [slip.line for slip in slips]:
+        if explained.line in [slip.line for slip in mended.slips]:
             return explained
-    for line, key, cure, other in slips:
-        if other is not None:
-            return WrongProfile(file, line, "toml.again", other=other)
-        return WrongProfile(file, line, key, cure=cure, example=EXAMPLE)
-    if fault.line is not None and (head := text.splitlines()[fault.line - 1].strip()).startswith("["):
-        return WrongProfile(file, fault.line, "toml.part", head=head)
-    return WrongProfile(file, fault.line, "toml.line", example=EXAMPLE)  # letters that nobody sees
+    line, key, params = first_slip(mended, text, fault, EXAMPLE)
+    return WrongProfile(file, line, key, **params)
 
 
 class _Profile:

@@ -110,6 +110,7 @@ def test_each_slip_is_told_with_its_line_and_no_secret_is_shown(right: str, tmp_
         ('club = "arena"', "club = arena", '1: put it in quotes: club = "…"'),
         ('user = "table-1"', "user = “table-1”", '4: use straight quotes: user = "…"'),
         ('names = "none"', "names = none", '8: put it in quotes: names = "none"'),
+        ("[people]", "\N{ZERO WIDTH SPACE}\n[people]", '7: this line is not clear; write for example club = "arena"'),
         (f'password = "{PASSWORD}"', f"password = {PASSWORD}", '5: put it in quotes: password = "…"'),
         (f'key = "{KEY}"', f'key: "{KEY}"', '6: put = between name and value: key = "…"'),
         ('table = "table-1"', 'table = "table-1"\ntable = "b"', "2: line 3 has the same name; only one of them may be"),

@@ -13,7 +13,7 @@ from companion.hall.fields import KEY
 from companion.reader import Unparsed, Wrong
 from companion.texts import reason_of
 from companion.toml_places import line_of
-from companion.toml_slips import mend
+from companion.toml_slips import first_slip, mend
 from companion.whole_file import read_regular
 from companion.words import Words
 
@@ -87,18 +87,10 @@ def _slip(text: str, fault: Unparsed, words: Words) -> tuple[int | None, str]:
     lines = text.splitlines()
     if text.count(BLOCK) % 2:
         return next(number for number, line in enumerate(lines, 1) if BLOCK in line), words("hall.config.block")
-    # Of a heading that cannot be read, the lines below seem to be there twice.
-    slips = sorted(mend(text, lambda name, _: name in SHOWN).slips, key=lambda slip: slip.other is not None)
-    if not slips:
-        if fault.line is not None and (head := lines[fault.line - 1].strip()).startswith("["):
-            return fault.line, words("toml.part", head=head)
-        return fault.line, fault.why
-    line, key, cure, other = slips[0]
-    if other is not None:
-        return line, words("toml.again", other=other)
-    if a_list := re.match(r"\s*(\w+)\s*=\s*[\[(]", lines[line - 1]):
+    line, key, params = first_slip(mend(text, lambda name, _: name in SHOWN), text, fault, EXAMPLE)
+    if key != "toml.again" and line is not None and (a_list := re.match(r"\s*(\w+)\s*=\s*[\[(]", lines[line - 1])):
         return line, words("hall.config.list", field=a_list[1])
-    return line, words(key, cure=cure, example=EXAMPLE)
+    return line, words(key, **params)
 
 
 def _read(file: Path) -> str:

@@ -23,8 +23,9 @@ from companion.play.fold import GameState, State, fold
 from companion.play.timeline import GameSetup, Snapshot, latest_step
 from companion.reader import from_json
 from companion.record import RecordTrouble
+from companion.record.exchange import LAST, chosen_game
 from companion.record.log import LOG, Scan
-from companion.record.lookup import opened_log, with_device
+from companion.record.lookup import RecordView, opened_log, with_device
 from companion.record.pads import content_of, find_rules
 from companion.session.text import entry, game_name
 from companion.texts import reason_of
@@ -36,31 +37,43 @@ FOLLOW_S = 0.5
 
 def add(parser: ArgumentParser) -> None:
     """Arguments: which lines, and in which form."""
-    parser.add_argument("game", metavar="GAME", nargs="?", type=count, help="only this game, by its number")
+    parser.add_argument("game", metavar="GAME", nargs="?", type=_game, help="only this game: its number, or last")
     parser.add_argument("-f", "--follow", action="store_true", help="go on while the record grows, until Ctrl-C")
     parser.add_argument("--raw", action="store_true", help="the lines as they stand in the file")
     add_data(parser)
 
 
+def _game(text: str) -> int | str:
+    return text if text == LAST else count(text)
+
+
 def run(arguments: Namespace) -> int:
     """Print the log, of one game or of all; with --follow until Ctrl-C. The exit status."""
     with named_record(arguments) as (folder, words), closing(opened_log(folder)) as file:
-        log = RawLog(file) if arguments.raw else WordLog(file, folder, words, arguments.game)
-        has_game = arguments.game is None or arguments.follow
+        only = _number(folder, arguments.game)
+        log = RawLog(file) if arguments.raw else WordLog(file, folder, words, only)
+        has_game = only is None or arguments.follow
         wait = _watched(folder / LOG) if arguments.follow else None  # before the first look: nothing is missed
         while True:
             for game, line in log.new_lines():
-                if arguments.game in (None, game):
+                if only in (None, game):
                     print_line(line)
                     has_game = True
             if not has_game and log.scan.unread is None:
-                raise RecordTrouble("log.no-game", game=arguments.game)
+                raise RecordTrouble("log.no-game", game=only)
             if wait is None:
                 if log.scan.unread is not None:
                     complain(words("log.unread", why=reason_of(log.scan.unread)))
                 return 0
             sys.stdout.flush()
             wait()
+
+
+def _number(folder: Path, game: int | str | None) -> int | None:
+    if not isinstance(game, str):
+        return game
+    with RecordView(folder, INSTALLED) as library:
+        return chosen_game(library, game, "log.no-game").id
 
 
 def _watched(file: Path) -> Callable[[], None]:

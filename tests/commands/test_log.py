@@ -146,6 +146,11 @@ def test_one_game_is_said_by_its_number(folder: Path, capsys: Capture) -> None:
         assert len(found) == count
 
 
+def test_the_game_that_was_touched_last_is_said_by_that_word(folder: Path, capsys: Capture) -> None:
+    assert said(capsys, folder, "last") == said(capsys, folder, "3")
+    assert said(capsys, folder, "last", "--raw") == said(capsys, folder, "3", "--raw")
+
+
 def test_raw_lines_are_those_of_the_file(folder: Path, capsys: Capture) -> None:
     assert said(capsys, folder, "--raw") == (folder / LOG).read_text("utf-8").splitlines()
     assert [line.split(" ", 5)[5] for line in said(capsys, folder, "2", "--raw")] == [

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Uninstall Table Companion. The records and the user who owns them stay, and so do the results of the board of a hall.
+# Uninstall Table Companion. The records and the user who owns them stay, and so do the results of the board of a hall
+# and the files of boards of your own in /etc/companion.
 #
 #   sudo systemd/uninstall.sh [--dry-run]
 #
@@ -11,6 +12,7 @@ set -euo pipefail
 
 root=${COMPANION_ROOT:-}
 records=$root/var/lib/companion
+etc=$root/etc/companion
 dry=
 
 warn() { printf 'uninstall.sh: %s\n' "$*" >&2; }
@@ -50,14 +52,20 @@ for service in companion companion-hall companion-board; do
 done
 run rm -rf "$root/etc/sysusers.d/companion-hall.conf" "$root/var/lib/companion-hall" \
   "$root/etc/polkit-1/rules.d/50-companion.rules" "$root/etc/udev/rules.d/70-companion.rules" \
-  "$root/etc/modules-load.d/companion.conf" "$root/etc/sysusers.d/companion.conf" "$root/etc/companion" \
-  "$root/opt/companion"
+  "$root/etc/modules-load.d/companion.conf" "$root/etc/sysusers.d/companion.conf" "$root/opt/companion"
+if [ -d "$etc" ]; then
+  run find "$etc" -mindepth 1 -maxdepth 1 '!' '(' -name '*.toml' '!' -name hall.toml ')' -exec rm -rf '{}' +
+  run rmdir --ignore-fail-on-non-empty "$etc"
+fi
 if [ "$(readlink "$root/usr/local/bin/companion" 2>/dev/null || true)" = /opt/companion/current/bin/companion ]; then
   run rm -f "$root/usr/local/bin/companion"
 fi
 run systemctl daemon-reload || true
 printf '%s\n' "Table Companion is gone. The records are in $records, of the user companion." \
   "To delete them: sudo rm -r $records && sudo userdel companion"
+if [ -z "$dry" ] && [ -d "$etc" ]; then
+  printf '%s\n' "The files of your own boards are in $etc."
+fi
 if [ -e "$root/var/lib/companion-board" ]; then
   printf '%s\n' "The results of the hall are in $root/var/lib/companion-board."
 fi

@@ -638,6 +638,15 @@ def test_uninstalling_leaves_the_records_and_says_where_they_are(installed: Debi
     assert installed.output() == ["systemctl disable --now --quiet companion.service", "systemctl daemon-reload"]
 
 
+def test_uninstalling_leaves_the_file_of_a_board_and_says_where_it_is(debian: Debian, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(compose("sh1106", 3), "utf-8")
+    assert debian.install("--board", "mine.toml", cwd=tmp_path).returncode == 0
+    done = debian.run(SYSTEMD / "uninstall.sh")
+    assert done.returncode == 0, done.stderr
+    assert f"The files of your own boards are in {debian.at('/etc/companion')}.\n" in done.stdout
+    assert debian.everything() == {"etc/companion/mine.toml": compose("sh1106", 3)}
+
+
 def test_a_dry_run_of_uninstalling_changes_nothing(installed: Debian) -> None:
     installed.output()
     installed.wish("uid", "1000")

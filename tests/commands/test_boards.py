@@ -160,7 +160,7 @@ def test_encoder_lights_and_buzzer_are_wired_too():
         ("encoder GND", 14, ""),
         ("seat light 1", 15, "through 330 ohm to the LED, its other side to GND"),
         ("seat light 2", 16, "through 330 ohm to the LED, its other side to GND"),
-        ("buzzer", 12, "an active one; its other side to GND"),
+        ("buzzer", 12, "an active one of at most 16 mA, else through a transistor; its other side to GND"),
     ]
 
 

@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from companion.console import CommandError, add_data, record_folder
+from companion.console import CommandError, add_data, nearest, record_folder
 from companion.console.record_access import named_record
 from companion.games.installed import INSTALLED
 from companion.games.pad.collection import AllGames
@@ -58,9 +58,13 @@ def open_record(arguments: Namespace) -> Iterator[tuple[RecordView, Words]]:
 def check_filters(library: RecordView, arguments: Namespace, words: Words) -> None:
     """Raise CommandError for a game or a person that the record cannot know."""
     if arguments.game is not None and not library.has_games(arguments.game):
+        games = AllGames(record_folder(arguments.data) / FOLDER)
         try:
-            AllGames(record_folder(arguments.data) / FOLDER).game(arguments.game)
+            games.game(arguments.game)
         except UnknownGame as unknown:
+            near = nearest(arguments.game, [rules.key for rules in games.all()])
+            if near is not None:
+                raise CommandError(words("history.near-game", game=arguments.game, near=near)) from None
             raise CommandError(words.message(unknown.message, ())) from None
     for name in arguments.player:
         if not library.person(name):

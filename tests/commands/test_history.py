@@ -292,7 +292,10 @@ def test_unknown_people_and_games_are_refused_with_the_known_ones(
         pass
     output = said(capsys, "history", "--player", "Zed", "--data", begun, status=2)
     assert output == "companion: Zed is not the name of a person in the record; known are Ada, Ben\n"
-    assert "chess is not a game known here" in said(capsys, "history", "--game", "chess", "--data", record, status=2)
+    output = said(capsys, "history", "--game", "chess", "--data", record, status=2)
+    assert output.startswith("companion: chess is not a game known here; known are praetorians, ")
+    output = said(capsys, "stats", "--game", "Hearts", "--data", record, status=2)
+    assert output == "companion: Hearts is not a game known here; did you mean hearts?\n"
 
 
 def test_a_limit_is_a_number_from_1_on(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,9 @@ class FrontState:
 
     def legend(self, keys: Collection[Key]) -> str:
         """The key of the text that says what the keyboard does now, where the board has these keys."""
-        return f"terminal.legend{'-name' * self.takes_text}{'-three' * (Key.BACK not in keys)}"
+        if self.takes_text:
+            return "terminal.legend-name"
+        return "terminal.legend" if Key.BACK in keys else "terminal.legend-three"
 
     def types(self, text: str) -> bool:
         """Whether this text of a keyboard goes to the device: letters that are keys only while people write, and the
@@ -71,13 +73,14 @@ class Front:
     """Implements `ports.Panel`. It comes after the display among the panels, because it reads the picture of its chip.
 
     `board` is the simulated board; `stop` asks the device to end in good order; `type` hands it text from a keyboard.
-    `begun` is set with the first picture or the end, `ended` with the end.
+    Both go to the `inbox`. `begun` is set with the first picture or the end, `ended` with the end.
     """
 
-    def __init__(self, board: SimulatedBoard, stop: Callable[[], None], type: Callable[[str], None]) -> None:  # noqa: A002
+    def __init__(self, board: SimulatedBoard, inbox: KeyInbox) -> None:
         self.board = board
-        self.stop = stop
-        self.type = type
+        self.stop = inbox.stop
+        self.type = inbox.type
+        self._inbox = inbox
         self._lock = threading.Lock()
         self._state = FrontState()
         self._callback: Callable[[], None] = lambda: None
@@ -95,6 +98,11 @@ class Front:
         with self._lock:
             state, self._state = self._state, replace(self._state, lines=())
         return state
+
+    def take_back(self, at: float) -> None:
+        """Tap BACK as a key of a keyboard: where people write, it takes a letter back on a board without that key."""
+        for down in (True, False):
+            self._inbox.keyboard_edge(self, Key.BACK, down, at)
 
     # -- in the device's thread
 
@@ -166,7 +174,7 @@ def playing(
     # Simulated keys do not bounce, and may be shorter than real ones.
     inbox = KeyInbox(clock, debounce=Debounce(settle_s=0.0, noise_s=0.0))
     with SimulatedBoard(profile) as board, board.buttons(inbox.edge, clock, inbox.turn), closing(board.oled()) as oled:
-        front = Front(board, inbox.stop, inbox.type)
+        front = Front(board, inbox)
         thread = _DeviceThread(lambda: device(inbox, (oled, front), clock), front)
         with around(front):
             thread.start()

@@ -96,6 +96,17 @@ def test_a_question_mark_holds_ok_where_there_is_no_help(tmp_path: Path) -> None
     in_a_terminal(tmp_path / "u", load("ssd1306-3"), ("", "home"), ("u", "hold-menu"), clock=clock)
 
 
+TO_NAME = (("", "home"), ("up", "home"), ("up", "home"), ("enter", "people"), ("up", "people"), ("enter", "name"))
+
+
+def test_in_a_terminal_backspace_takes_a_letter_back_where_no_key_is_back(tmp_path: Path) -> None:
+    strokes = (*TO_NAME, ("x", "name"), ("y", "name"), ("backspace", "name"), ("enter", "people"))
+    app = in_a_terminal(tmp_path, load("ssd1306-3"), *strokes)
+    assert app.hint is None
+    with Record(tmp_path) as journal:
+        assert "x" in journal.roster
+
+
 # -- the window
 
 
@@ -150,6 +161,24 @@ def test_in_a_window_what_has_no_key_is_held_with_ok(tmp_path: Path, name: str, 
         until(app, "home")
         strike(app, pygame.K_QUESTION, letter)
         until(app, screen)
+
+
+def test_in_a_window_backspace_takes_a_letter_back_where_no_key_is_back(tmp_path: Path) -> None:
+    board = load("ssd1306-3")
+    with window.playing(device(tmp_path, board), WORDS, lcd(), SimulatedClock(1_000_000.0), board) as app:
+        until(app, "home")
+        for up, screen in ((2, "people"), (1, "name")):
+            for _ in range(up):
+                strike(app, pygame.K_UP)
+            strike(app, pygame.K_RETURN)
+            until(app, screen)
+        for letter in "xy":
+            app.turn(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        strike(app, pygame.K_BACKSPACE, "\b")
+        strike(app, pygame.K_RETURN)
+        until(app, "people")
+    with Record(tmp_path) as journal:
+        assert "x" in journal.roster
 
 
 # -- lamps and buzzer

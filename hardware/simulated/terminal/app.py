@@ -215,6 +215,8 @@ class TerminalApp(App[None]):
         key = Key(name)
         if key is Key.HELP and key not in self._keys:
             self.action_hold("ok")
+        elif key is Key.BACK and key not in self._keys and self.state.takes_text:
+            self.front.take_back(self.clock.monotonic())
         elif key not in self._keys:
             self._give_hint(self._words("terminal.no-key"))
         elif self._strokes.is_held(key, self.clock.monotonic()) and key in HOLDING:

@@ -150,7 +150,9 @@ class WindowApp:
             self._hold(Key.OK)  # on such a board OK opens the menu with help
         else:
             key = STROKES.get(event.key) or LETTERS.get(event.unicode)
-            if key in self._keys and self.keys_down.press(key):
+            if key is Key.BACK and key not in self._keys and self.state.takes_text:
+                self.front.take_back(self.clock.monotonic())
+            elif key in self._keys and self.keys_down.press(key):
                 self._pressed_by[event.key] = key
 
     def _hold(self, key: Key) -> None:

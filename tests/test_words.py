@@ -537,6 +537,13 @@ def test_the_reason_why_a_change_is_stuck_has_four_lines(language: str) -> None:
 
 
 @everywhere
+def test_no_help_needs_a_second_page_for_its_last_line(language: str) -> None:
+    words, reading = Words(language, breaks=True), PAINTERS[language].reading
+    lines = {key: len(reading.wrap(words(key))) for key in keys("screen.*.help")}
+    assert [key for key, count in lines.items() if count == reading.rows + 1] == []
+
+
+@everywhere
 def test_why_a_game_is_read_only_leaves_room_for_the_way_home(language: str) -> None:
     for key in ("screen.read-only.text", "screen.read-only.unseen"):
         assert len(PAINTERS[language].wrap(texts(language)[key])) <= 5

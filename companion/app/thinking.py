@@ -28,7 +28,6 @@ from companion.messages import Message
 from companion.play.timeline import Snapshot
 from companion.ports import Answered, Clock, Event
 from companion.record import RecordTrouble
-from companion.session.advice import is_proven
 from companion.session.device import (
     BY_OK,
     BY_SECONDS,
@@ -284,8 +283,10 @@ class Thinking:
         found = {kind: answer for kind, (step, answer) in self._answers.items() if step is now}
         mark = int(self._now - job.since) if job is not None and isinstance(job.what, _Question) else 0
         odds, advice = found.get(ODDS), found.get(ADVICE)
-        if odds and advice and is_proven(advice):
-            odds = {**odds, "win": advice["win"], "exact": True}
+        if odds and advice:
+            from companion.session.advice import is_proven  # a start needs no advice
+
+            odds = {**odds, "win": advice["win"], "exact": True} if is_proven(advice) else odds
         return Answers(odds, advice, self._review, mark)
 
     def review(self, step: Snapshot) -> None:

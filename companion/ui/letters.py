@@ -341,7 +341,7 @@ class Letters:
             first = True
             for part in _words(word) if marked else [word]:
                 long = SOFT in part and self.width(part) > width // 2
-                for some in part.replace(SOFT, SOFT + " ").split() if long else [part]:
+                for some in filter(None, re.split(f"(?<={SOFT})", part)) if long else [part]:
                     for piece in self._divided(some, width) if marked else _pieces(some):
                         yield first, piece
                         first = False
@@ -358,11 +358,11 @@ class Letters:
         return [piece for part in parts for piece in self._divided(part, width, signs[1:])]
 
     def _with_arrows(self, words: Iterable[str], width: int) -> list[str]:
-        """The words of a text: an arrow stays behind what changes, and a number behind its arrow."""
+        """The words of a text: an arrow stays behind what changes, and a number behind both."""
         found: list[str] = []
         for word in words:
             number = word.lstrip("-")[:1].isdecimal()
-            if found and (word == ARROW or (number and found[-1].endswith(ARROW))):
+            if found and (word == ARROW or (number and found[-1].endswith(ARROW) and found[-1] != ARROW)):
                 joined = f"{found[-1]} {word}"
                 if self.width(joined) <= width:
                     found[-1] = joined

@@ -33,7 +33,7 @@ from companion.ui.painter import GUTTER, HOLD_STEPS, MORE, Painter, draw_banner
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Context
 from companion.values import replace
-from companion.words import BREAK, Words
+from companion.words import BREAK, SOFT, Words
 from hardware.fonts import lcd
 from hardware.frame_files import enlarge
 
@@ -145,6 +145,10 @@ def test_neither_side_of_an_arrow_between_numbers_is_alone_and_no_line_begins_wi
     assert PAINTER.wrap("Fleet: Cannae-Sicily → Corsica", 112) == ("Fleet: Cannae-Sicily →", "Corsica")
     assert PAINTER.wrap("points -110 → -8.", 60) == ("points", "-110 → -8.")
     assert PAINTER.wrap("46 → 54", 30) == ("46 →", "54")
+    long = f"Abcdefgh{SOFT}ijklmnop → 54"
+    assert PAINTER.wrap(long, 112) == ("Abcdefghijklmnop → 54",)
+    assert PAINTER.wrap(long, 80) == ("Abcdefgh", "ijklmnop → 54")
+    assert PAINTER.wrap(long, 60) == ("Abcdefgh", "ijklmnop →", "54")
 
 
 def test_blanks_between_japanese_words_break_first_and_are_kept_inside_a_line() -> None:

@@ -104,7 +104,7 @@ class Rating(Pages):
             screen="rating",
             title=name,
             aside=game if context.fit(name, game) else "",
-            text=tuple([context.wrap(part)[0] for part in text]),
+            text=tuple([row for part in text for row in context.wrap(part)]),
             figures=figures,
         )
 

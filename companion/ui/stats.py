@@ -162,12 +162,9 @@ class Long(Pages):
         return Page(
             screen="durations",
             title=_game(length.kind, context),
-            text=tuple(
-                context.wrap(line)[0]
-                for line in (
-                    words("screen.durations.range", shortest=shortest, longest=longest),
-                    words("screen.durations.games", count=length.games),
-                )
+            text=(
+                *context.wrap(words("screen.durations.range", shortest=shortest, longest=longest)),
+                *context.wrap(words("screen.durations.games", count=length.games)),
             ),
             figures=(
                 Figure(words("screen.durations.minutes"), mean),

@@ -8,13 +8,17 @@ import pytest
 from device import Player, chosen, figures, look, pick, played
 from fixed_library import FixedLibrary
 from installed import Record
+from letters import letters
+from scenes import scenes
 
+from companion.session.ratings import RatingLine
 from companion.session.session import Session
 from companion.session.settings import DEFAULTS
 from companion.session.settings_file import SettingsFile
 from companion.ui.home import Home
 from companion.ui.intents import Adjust, Say
-from companion.ui.ratings import opened
+from companion.ui.painter import Painter
+from companion.ui.ratings import Rating, opened
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
@@ -90,6 +94,13 @@ def test_ratings_are_off_until_people_switch_them_on(tmp_path: Path) -> None:
         assert "Ratings" not in answer["lines"]
 
     played(tmp_path, player())
+
+
+def test_of_a_large_number_of_games_nothing_is_cut() -> None:
+    people = [RatingLine(str(place), f"P{place}", 345, 27.0, 4.5, 13.5, False, place) for place in range(1, 15)]
+    context = next(scene for scene in scenes(Painter(letters()), Words("en")) if scene.name == "rating").context
+    page = Rating(Home(), "praetorians", tuple(people), 11).view(context)
+    assert page.text == ("Place 12/14, games:", "345", "27 ± 4, provisional")
 
 
 def test_without_a_game_of_two_people_there_is_a_message() -> None:

@@ -17,7 +17,6 @@ from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import DEVICE_NAME, PEOPLE, UNKNOWN, Line, named
 from companion.play.fold import NO_GAME, GameInfo, GameState, State, duration_s, fold
-from companion.play.results import is_one_side
 from companion.record import RecordTrouble, system_trouble
 from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.lists import GamePage, Play
@@ -397,7 +396,11 @@ class RecordView(IndexedLog):
         return self.pad_game(game.pad) if game.pad else self.games.known(game.key)
 
     def _is_one_side(self, game: GameState) -> bool:
-        return game.result is not None and is_one_side(self.rules_of(game), len(game.people))
+        if game.result is None:
+            return False
+        from companion.play.results import is_one_side  # a start has no use for it
+
+        return is_one_side(self.rules_of(game), len(game.people))
 
     def rules_called(self, key: str) -> Game | None:
         """The rules of the games with a key: of score pads the rules of the last one that began."""

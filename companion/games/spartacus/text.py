@@ -206,9 +206,10 @@ class SpartacusText(GameText[Position]):
             return ""
         if seat is None:
             return at.words(f"noted.spartacus.{key}", name="", **params)
-        named = [at.words(f"noted.spartacus.{key}", name=names[seat], **params)
-                 for names in (at.names, distinct_names(at.names, NOTED))]  # fmt: skip
-        return next((text for text in named if at.fits(text, EFFECT_WIDTH)), named[-1])
+        whole = at.words(f"noted.spartacus.{key}", name=at.names[seat], **params)
+        if at.fits(whole, EFFECT_WIDTH):
+            return whole
+        return at.words(f"noted.spartacus.{key}", name=distinct_names(at.names, NOTED)[seat], **params)
 
     def explain(self, action: Action, after: Situation[Position], messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The effects of the last action, with the arithmetic of tricks, hands and, at the end, of all points."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Device = Callable[[OpenInbox, Sequence[Panel], Clock], None]
 """Opens the record and runs the device with these keys and panels until it is asked to stop."""
 Words = Callable[..., str]
-"""Texts by key, with parameters filled in."""
+"""Texts by key, with parameters filled in, in the language of now."""
 
 NAME = "name"
 """The screen on which people write a name."""

@@ -1,6 +1,7 @@
 """Desktop fronts: a simulated board in a terminal or a window, until the player quits or closes it.
 
-The front has the main thread, and the device behind it one of its own.
+The front has the main thread, and the device behind it one of its own. Its texts are in the language that the settings
+have when they are asked for, because people may choose another one in the meantime.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from companion.record.record import Record
 from companion.services.device import PEOPLE, SidePanels
 from companion.services.device.loop_setup import displayable_words, make_loop, make_worker
 from companion.session.settings_file import SettingsFile
-from companion.words import Words
 from hardware.boards import Board
 from hardware.fonts import letters
 from hardware.simulated import terminal, window
@@ -32,14 +32,20 @@ def start_terminal(folder: Path, side_panels: SidePanels, board: Board) -> int:
 
 def run_in_terminal(device: Device, folder: Path, board: Board) -> int:
     """Run a device with the record in this folder in a terminal; the exit status."""
-    words = words_of(folder)  # in any language: a terminal has letters of its own
+
+    def words(key: str, **params: object) -> str:
+        return words_of(folder)(key, **params)  # in any language: a terminal has letters of its own
+
     return _run_front(lambda: terminal.run(device, words, board), words)
 
 
 def start_window(folder: Path, side_panels: SidePanels, board: Board) -> int:
     """Run the device in a window; the exit status."""
     font = letters(SettingsFile(folder).settings.font)
-    words = displayable_words(words_of(folder), font)
+
+    def words(key: str, **params: object) -> str:
+        return displayable_words(words_of(folder), font)(key, **params)
+
     return _run_front(lambda: window.run(_device(folder, side_panels, board), words, font, board), words)
 
 
@@ -65,7 +71,7 @@ def _device(folder: Path, side_panels: SidePanels, board: Board) -> Device:
     return run
 
 
-def _run_front(front: Callable[[], int | None], words: Words) -> int:
+def _run_front(front: Callable[[], int | None], words: Callable[..., str]) -> int:
     """Run a front; the exit status. Raises CommandError where it cannot be opened, and RecordTrouble."""
     try:
         return front() or 0

@@ -108,7 +108,6 @@ class TerminalApp(App[None]):
     def __init__(self, front: Front, clock: Clock, words: Words) -> None:
         # With NO_COLOR use the terminal's own two colours only, without our greys.
         super().__init__(ansi_color="NO_COLOR" in os.environ)
-        self.title = words("terminal.title")
         self.front = front
         self._keys = front.board.profile.keys
         self.clock = clock
@@ -118,6 +117,7 @@ class TerminalApp(App[None]):
         self.record: list[str] = []
         self.hint: str | None = None
         self._hint_count = 0
+        self._language = ""
         self._legend_width, self._legend_rows = LEGEND_NARROW, 0
         self.state = FrontState()
         self.register_theme(LAMP_LIGHT)
@@ -125,25 +125,21 @@ class TerminalApp(App[None]):
 
     def compose(self) -> ComposeResult:
         """All widgets; those that do not fit are hidden."""
-        words = self._words
-        titles = words("terminal.record"), words("terminal.record-empty")
         with Container(id="table"):
             with Horizontal(id="top"):
-                yield Glass(words("terminal.title"))
+                yield Glass()
                 with Vertical(id="side"):
                     yield from self._caps()
-                    yield Record("record-beside", *titles, self.record)
-            yield Record("record-below", *titles, self.record)
+                    yield Record("record-beside", self.record)
+            yield Record("record-below", self.record)
             yield Static(id="legend", markup=False)
         yield Static(id="small", markup=False)
 
     def _caps(self) -> ComposeResult:
-        words, keys_down = self._words, self._keys_down
-
         def cap(key: Key, classes: str = "third") -> Widget:
             if key not in self._keys:
                 return Static(classes=f"{classes} pad")
-            return Cap(key, words(f"terminal.key.{key.value}"), keys_down, classes)
+            return Cap(key, self._keys_down, classes)
 
         with Container(id="keys"):
             with Horizontal(classes="row one"):
@@ -162,8 +158,23 @@ class TerminalApp(App[None]):
 
     def on_mount(self) -> None:
         """Arrange the widgets and listen to the device."""
-        self._arrange(*self.size)
+        self._follow_language()
         self.front.set_callback(self._notify)
+
+    def _follow_language(self) -> None:
+        """Name the widgets, and arrange them: a legend may be longer in another language."""
+        words = self._words
+        language = words("language.name")
+        if language == self._language:
+            return
+        self._language = language
+        self.title = self.query_one(Glass).border_title = words("terminal.title")
+        for cap in self.query(Cap):
+            cap.update(words(f"terminal.key.{cap.key.value}"))
+        for record in self.query(Record):
+            record.border_title, record.empty = words("terminal.record"), words("terminal.record-empty")
+            record.refresh()
+        self._arrange(*self.size)
 
     # -- news
 
@@ -176,6 +187,7 @@ class TerminalApp(App[None]):
     def on_terminal_app_changed(self) -> None:
         """Show the newest state; several calls in a row may find the same one."""
         state = self.state = self.front.take()
+        self._follow_language()
         self.query_one(Glass).show(state)
         if state.lines:
             self.record += state.lines

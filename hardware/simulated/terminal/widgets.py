@@ -26,9 +26,8 @@ ELLIPSIS = "…"
 class Glass(Widget):
     """The display. It sends only changed lines to the terminal."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self) -> None:
         super().__init__(id="glass")
-        self.border_title = title
         self.cells: Cells = BRAILLE
         self.lines: Sequence[Line] = ()
 
@@ -53,8 +52,8 @@ class Glass(Widget):
 class Cap(Static):
     """A key that a mouse can press, hold and release."""
 
-    def __init__(self, key: Key, label: str, keys_down: PressedKeys, classes: str = "") -> None:
-        super().__init__(label, id=f"key-{key.value}", classes=classes, markup=False)
+    def __init__(self, key: Key, keys_down: PressedKeys, classes: str = "") -> None:
+        super().__init__(id=f"key-{key.value}", classes=classes, markup=False)
         self.key = key
         self._sunk = 0
         self._keys_down = keys_down
@@ -92,12 +91,13 @@ class Cap(Static):
 
 
 class Record(Widget):
-    """The entries of the record, newest at the bottom; the wheel and PageUp scroll back."""
+    """The entries of the record, newest at the bottom; the wheel and PageUp scroll back. `empty` stands there before
+    the first one.
+    """
 
-    def __init__(self, name: str, title: str, empty: str, lines: Sequence[str]) -> None:
+    def __init__(self, name: str, lines: Sequence[str]) -> None:
         super().__init__(id=name)
-        self.border_title = title
-        self._empty = empty
+        self.empty = ""
         self._lines = lines
         self._back = 0
 
@@ -124,7 +124,7 @@ class Record(Widget):
         """One line of the record, shortened if it does not fit."""
         width, height = self.size
         first = max(len(self._lines) - height, 0) - self._back
-        text = self._empty if not self._lines and not y else ""
+        text = self.empty if not self._lines and not y else ""
         if first + y < len(self._lines):
             text = self._lines[first + y]
         if cell_len(text) > width:

@@ -17,6 +17,7 @@ from textual.widgets import Static
 
 from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError, Stop
 from companion.record import RecordTrouble
+from companion.words import Words
 from hardware.clocks import SystemClock
 from hardware.simulated import SimulatedClock
 from hardware.simulated.front import Device, FrontState
@@ -31,7 +32,11 @@ Play = Callable[[Pilot[None], TerminalApp], Awaitable[None]]
 
 
 def played(
-    behind: Path | Device, play: Play, size: tuple[int, int] = (80, 24), clock: Clock | None = None
+    behind: Path | Device,
+    play: Play,
+    size: tuple[int, int] = (80, 24),
+    clock: Clock | None = None,
+    words: Callable[..., str] = WORDS,
 ) -> TerminalApp:
     """An app in which somebody played until it ended. Without a clock, time stands still for the device."""
 
@@ -40,7 +45,7 @@ def played(
             await play(pilot, app)
 
     run_by = device(behind) if isinstance(behind, Path) else behind
-    with playing(run_by, WORDS, clock or SimulatedClock(1_000_000.0)) as app:
+    with playing(run_by, words, clock or SimulatedClock(1_000_000.0)) as app:
         asyncio.run(session(app))
         return app
 
@@ -557,6 +562,25 @@ def test_letters_are_written_into_a_name_and_none_of_them_quits(tmp_path: Path) 
     played(tmp_path, play)
     with Record(tmp_path) as journal:
         assert "quQ x" in journal.roster
+
+
+def test_another_language_renames_keys_record_and_legend_at_once(tmp_path: Path) -> None:
+    languages = ["en"]
+
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        assert (word(app, "#key-back"), app.query(Pane).first().border_title) == ("BACK", "Record")
+        languages.append("ja")
+        await pilot.press("up", "enter")
+        await shows(pilot, app, "settings")
+        assert (word(app, "#key-back"), app.query(Pane).first().border_title) == ("戻る", "記録")
+        assert word(app, "#legend").startswith("←↑↓→ 移動")
+        await pilot.press("q")
+
+    def words(key: str, **params: object) -> str:
+        return Words(languages[-1])(key, **params)
+
+    played(tmp_path, play, (120, 40), words=words)
 
 
 def test_letters_choose_a_line_and_u_q_and_the_question_mark_stay_keys(tmp_path: Path) -> None:

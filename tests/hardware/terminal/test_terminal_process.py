@@ -18,6 +18,7 @@ import pytest
 from installed import Record
 from patience import PATIENCE_S
 
+from companion.console.record_access import words_of
 from companion.ui.tour import TOUR
 
 LEAVES_THE_SCREEN = b"\x1b[?1049l"
@@ -96,6 +97,17 @@ def test_a_game_in_a_terminal(tmp_path: Path) -> None:
         assert talk.status() == 0
     assert "⠒".encode() in talk.seen
     Record(tmp_path).close()
+
+
+def test_a_language_that_is_chosen_is_that_of_the_terminal_at_once(tmp_path: Path) -> None:
+    with terminal(tmp_path) as talk:
+        talk.until(b"Your entries are listed")
+        talk.type(b"\x7f" * len(TOUR) + b"set\rlan\r")
+        talk.until("入力したことが".encode())
+        talk.type(b"q")
+        talk.until(LEAVES_THE_SCREEN)
+        assert talk.status() == 0
+    assert words_of(tmp_path).language == "ja"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -21,7 +21,7 @@ from companion.kit.game import Game, Games
 from companion.kit.rules import Refusal, check_person
 from companion.messages import Message
 from companion.play import act as acts
-from companion.play.act import Act, Begin, Line, Result, imported, numbers_of, shown
+from companion.play.act import Act, Begin, Line, Result, imported, numbers_of
 from companion.play.clock import OFF
 from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, advance, digest, replay_path, result_of, used_ms
@@ -348,11 +348,11 @@ def _lines(
 
 
 def _same(game: GameState, other: GameState, rules: Game, *, dated: bool) -> bool:
-    """Whether a verified game of a file is a game of the record.
+    """Whether a verified game of a file is a game of the record; if it is dated, one that began in the same second.
 
-    A dated game that was continued after its export is the same one if its beginning is equal.
+    Such a game may have been continued after its export.
     """
-    if game.pad != other.pad or (dated and shown(other.begun) != shown(game.begun)):
+    if game.pad != other.pad:
         return False
     acts, path = ([entry.act for entry in one.path[1:]] for one in (game, other))
     if acts != (path[: len(acts)] if dated else path):

@@ -397,6 +397,21 @@ def test_a_lost_side_panel_is_reported_on_the_glass_at_once_and_once(table: Tabl
     assert [shown.page.banner for shown in aside.shown] == [None, back, None]
 
 
+class NoNetwork(Glass):
+    """A web window without a network."""
+
+    def show(self, shown: DeviceState) -> None:
+        raise AuxPortError("the web window has no network: too many open files", "network")
+
+
+def test_a_side_panel_that_fails_is_logged_once_with_its_cause(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    glass = Glass()
+    table.run([10.0], glass, NoNetwork())
+    said = "the web window has no network; the device tries again by itself"
+    assert [shown.page.banner for shown in glass.shown] == [None, said]
+    assert caplog.messages == ["the web window has no network: too many open files"]
+
+
 def test_every_panel_gets_what_makes_the_table_in_words_and_nobody_makes_them(table: Table) -> None:
     glass = Glass()
     table.run([*press(Key.DOWN)], glass)

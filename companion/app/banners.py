@@ -268,11 +268,15 @@ class Reporter:
         self._words = words
 
     def post(self, message: Message) -> None:
-        """Log a message as a warning, keep it, and show it before all others until a key."""
+        """Log a message as a warning, and `show` it."""
+        log.warning("%s", without_breaks(self._in_words(self.show(message))))
+
+    def show(self, message: Message) -> Phrase:
+        """Keep a message whose cause is logged, and show it before all others until a key; its text."""
         text = self._box.post(message)
-        log.warning("%s", without_breaks(self._in_words(text)))
         self._banners.interrupt_kept(self._in_words(text), partial(self._box.mark_seen, text))
         self._idle.restart()
+        return text
 
     def keep(self, message: Message) -> bool:
         """Keep a message that a page shows in its own way, and light the display; False if it is kept already."""

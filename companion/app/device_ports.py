@@ -58,9 +58,9 @@ class DevicePorts:
         return reported
 
     def _report(self, lost: AuxPortError) -> None:
-        """Say what has failed: in words for people, which are kept, if it has some."""
+        """Say what has failed, which is logged: in words for people, which are kept, if it has some."""
         if lost.key:
-            self._reporter.post(Message(f"web.trouble.{lost.key}", **lost.params))
+            self._reporter.show(Message(f"web.trouble.{lost.key}", **lost.params))
         else:
             self._reporter.report(str(lost))
 

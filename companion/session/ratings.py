@@ -55,19 +55,16 @@ def ratings(results: Iterable[RatedGame], without: Collection[str] = ()) -> tupl
     names: dict[str, str | None] = {}
     for result in sorted(results, key=lambda result: result.order):
         teams, ranks = _sides(result)
-        if len(teams) > 1:
-            before = [[rated.get(person) or model.rating() for person in team] for team in teams]
-            for team, after in zip(teams, model.rate(before, ranks=ranks), strict=True):
-                rated.update(zip(team, after, strict=True))
+        if len(teams) < 2:  # nobody played against anybody
+            continue
+        before = [[rated.get(person) or model.rating() for person in team] for team in teams]
+        for team, after in zip(teams, model.rate(before, ranks=ranks), strict=True):
+            rated.update(zip(team, after, strict=True))
         for person, name in result.players:
             games[person] = games.get(person, 0) + 1
             names[person] = name
     shown = [person for person in games if person not in without]
-    lows = {
-        person: float(rated[person].mu - 3 * rated[person].sigma)
-        for person in shown
-        if games[person] >= NEW_BELOW and person in rated
-    }
+    lows = {person: float(rated[person].mu - 3 * rated[person].sigma) for person in shown if games[person] >= NEW_BELOW}
     lines: list[RatingLine] = []
     for number, person in enumerate(sorted(lows, key=lambda person: (-lows[person], person)), 1):
         mu, sigma, low = float(rated[person].mu), float(rated[person].sigma), lows[person]

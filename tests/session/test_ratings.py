@@ -76,10 +76,10 @@ def test_partners_are_rated_together_and_their_team_has_the_better_of_two_places
     assert by_name(ratings(five(1, 3, 3, 3, teams=(0, 1, 0, 1)))) == found
 
 
-def test_in_a_game_of_one_team_nobody_changes() -> None:
+def test_a_game_in_which_nobody_plays_against_anybody_does_not_count() -> None:
+    assert ratings([*five(1, 1, teams=(0, 0)), game(6, (1,), people=(CLEO,))]) == ()
     (ada, ben) = ratings([*five(1, 1, teams=(0, 0)), game(6, (1, 1))])
-    assert (ada.games, ben.games) == (6, 6)
-    assert ada.mu == ben.mu
+    assert (ada.games, ben.games) == (1, 1)
 
 
 PLACES = ((1, 2), (1, 1), (2, 1, 2), (1, 2, 3), (1, 1, 1), (4, 1, 3, 2), (1, 3, 1, 3))

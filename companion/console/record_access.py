@@ -64,13 +64,6 @@ def words_of(folder: Path) -> Words:
     return Words(language_of(folder))
 
 
-def write_stdout(pieces: Iterable[str]) -> None:
-    """Write to standard output as UTF-8, with the line ends as they are: not by print, which follows the terminal."""
-    for piece in pieces:
-        sys.stdout.buffer.write(piece.encode())
-    sys.stdout.buffer.flush()
-
-
 def write_out(pieces: Iterable[str], file: Path | None, folder: Path) -> bool:
     """Write to standard output where no file is named, or STDOUT; else a whole file or none. Whether it was a file.
 
@@ -80,7 +73,9 @@ def write_out(pieces: Iterable[str], file: Path | None, folder: Path) -> bool:
     Raises RecordTrouble if it cannot be written, or if it would replace a file of the record in `folder`.
     """
     if file is None or file == STDOUT:
-        write_stdout(pieces)
+        for piece in pieces:  # as UTF-8, with the line ends as they are: print follows the terminal
+            sys.stdout.buffer.write(piece.encode())
+        sys.stdout.buffer.flush()
         return False
     if is_own(file, folder):
         raise RecordTrouble("export.over-record", file=file)

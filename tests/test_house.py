@@ -159,7 +159,9 @@ INSIDE = {
         SCREEN,
     ),
     "hardware/web/app.py": {"segno": OPTIONAL},
-    "hardware/boards/profile.py": {"companion.toml_slips.mend": FIRST_PICTURE},
+    "hardware/boards/profile.py": dict.fromkeys(
+        ("companion.toml_slips.first_slip", "companion.toml_slips.mend"), FIRST_PICTURE
+    ),
     "hardware/buttons.py": {"gpiozero.InputDevice": FIRST_PICTURE},
     "hardware/lamps.py": {"gpiozero.DigitalOutputDevice": FIRST_PICTURE},
     "hardware/oled.py": {

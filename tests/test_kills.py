@@ -85,7 +85,10 @@ def test_a_second_process_gets_the_owner_of_the_record_and_may_open_it_when_that
     assert second.process.wait() == 1
     second.kill()
     assert second.answers == []
-    assert second.trouble == f"companion: the record in {tmp_path} is in use by process {first.process.pid}\n"
+    assert second.trouble.splitlines() == [
+        f"companion: the record in {tmp_path} is in use by process {first.process.pid}",
+        "companion: end that program first",
+    ]
     # The first one noticed nothing, and goes with all it had.
     assert first.holds()
     first.kill()

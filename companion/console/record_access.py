@@ -39,7 +39,7 @@ def named_record(arguments: Namespace) -> Iterator[tuple[Path, Words]]:
 def explain_trouble(trouble: RecordTrouble, words: Words) -> list[str]:
     """What is wrong, and what the user can do about it."""
     lines = [message_text(trouble.message, words)]
-    if trouble.message.key == "record.locked":
+    if trouble.message.key.startswith("record.locked"):
         of_service = trouble.message.params["folder"] == SERVICE
         lines.append(words("restore.stop" if of_service else "restore.end"))
     return lines

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import io
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -254,7 +255,7 @@ def _open_own(folder: Path, directory: int, name: str, how: int) -> int:
 def hold_lock(folder: Path) -> Iterator[tuple[int, int]]:
     """Descriptors of a folder and of its lock; while they are open nobody else can open its record.
 
-    Raises RecordTrouble with the name of the other holder, and OSError.
+    Raises RecordTrouble with the number of the other process, and OSError.
     """
     with ExitStack() as opened:
         directory = opened.enter_context(open_folder(folder))
@@ -264,11 +265,12 @@ def hold_lock(folder: Path) -> Iterator[tuple[int, int]]:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            content = os.read(held, 80).decode("utf-8", "replace")
-            holder = "".join(filter(str.isprintable, content)) or "another process"
-            raise RecordTrouble("record.locked", folder=folder, holder=holder) from None
+            told = re.fullmatch(b"process ([0-9]+)", os.read(held, 80))
+            if told is None:
+                raise RecordTrouble("record.locked-unnamed", folder=folder) from None
+            raise RecordTrouble("record.locked", folder=folder, process=told[1].decode()) from None
         keep_owner(held, directory)
-        with suppress(OSError):  # the name of the holder is optional; a full disk has no room for it
+        with suppress(OSError):  # the number of the holder is optional; a full disk has no room for it
             os.ftruncate(held, 0)
             os.write(held, f"process {os.getpid()}".encode())
         yield directory, held

@@ -63,7 +63,7 @@ def test_restoring_under_a_running_device_is_refused_with_what_to_do(tmp_path: P
 def test_only_the_record_of_the_service_is_in_use_by_the_service(tmp_path: Path) -> None:
     for folder, cure in ((SERVICE, "stop the device first: sudo systemctl stop companion"),
                          (tmp_path, "end that program first")):  # fmt: skip
-        trouble = RecordTrouble("record.locked", folder=folder, holder="process 7")
+        trouble = RecordTrouble("record.locked", folder=folder, process="7")
         assert explain_trouble(trouble, Words("en"))[1:] == [cure]
 
 

@@ -402,7 +402,7 @@ def test_nothing_comes_in_while_another_process_has_the_record_open(tmp_path: Pa
         with pytest.raises(RecordTrouble) as trouble:
             import_games(tmp_path, (HEAD + "bank 7\n").encode(), 0.0)
         other.stdin.close()
-    assert trouble.value.message.params["holder"] == f"process {other.pid}"
+    assert trouble.value.message.params["process"] == str(other.pid)
     assert (tmp_path / LOG).read_bytes() == before
     assert import_games(tmp_path, (HEAD + "bank 7\n").encode(), 0.0) == Imported((2,), 0)
 

@@ -129,8 +129,10 @@ def test_closing_twice_is_closing_once(tmp_path: Path) -> None:
 
 def test_a_second_writer_gets_the_holder_of_the_record(tmp_path: Path) -> None:
     with Record(tmp_path, ("Ada",)) as record:
-        assert trouble(tmp_path) == ("record.locked", {"folder": tmp_path, "holder": f"process {os.getpid()}"})
+        assert trouble(tmp_path) == ("record.locked", {"folder": tmp_path, "process": str(os.getpid())})
         record.add_person("Ben", 5.0)
+        (tmp_path / LOCK).write_text("")  # as on a full disk
+        assert trouble(tmp_path) == ("record.locked-unnamed", {"folder": tmp_path})
     with Record(tmp_path) as record:
         assert record.roster == ("Ada", "Ben")
 

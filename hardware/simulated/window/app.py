@@ -73,7 +73,7 @@ class WindowApp:
         self._release_at: float | None = None
         try:
             pygame.display.init()
-            _require_screen()
+            _require_screen(words)
             pygame.display.set_caption(words("terminal.title"))
             pygame.display.set_mode(initial_size(*pygame.display.get_desktop_sizes()[0]), pygame.RESIZABLE)
             # Events that the window ignores must not wake it.
@@ -215,11 +215,11 @@ class WindowApp:
             surface.blit(image, (place.text.left, place.text.top + number * LINE * letter))
 
 
-def _require_screen() -> None:
+def _require_screen(words: Words) -> None:
     """Raise pygame.error if nobody could see a window, unless SDL_VIDEODRIVER asks for that."""
     # Without a screen SDL falls back to the driver "offscreen".
     if pygame.display.get_driver() == "offscreen" and not os.environ.get("SDL_VIDEODRIVER"):
-        raise pygame.error("neither DISPLAY nor WAYLAND_DISPLAY leads to one")
+        raise pygame.error(words("window.unseen"))
 
 
 def _surface() -> pygame.Surface:

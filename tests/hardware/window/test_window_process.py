@@ -87,7 +87,10 @@ def test_what_is_wrong_with_a_record_is_said_in_its_language(tmp_path: Path) -> 
     (tmp_path / SETTINGS).write_text('language = "ja"\n', "utf-8")
     with Record(tmp_path), program(tmp_path) as running:
         _, reported = said(running)
-    assert reported.splitlines()[-1] == "companion: 先にそのプログラムを終えてください"
+    assert reported.splitlines() == [
+        f"companion: {tmp_path}の記録はプロセス{os.getpid()}が使っています",
+        "companion: 先にそのプログラムを終えてください",
+    ]
 
 
 def test_without_a_screen_it_says_so(tmp_path: Path) -> None:
@@ -103,6 +106,12 @@ def test_where_nobody_can_see_a_window_none_is_opened(tmp_path: Path) -> None:
     assert (out, running.returncode) == ("", 2)
     assert reported.splitlines()[-1] == (
         "companion: no screen to open a window on: neither DISPLAY nor WAYLAND_DISPLAY leads to one"
+    )
+    (tmp_path / SETTINGS).write_text('language = "ja"\n', "utf-8")
+    with program(tmp_path, "-c", BY_ITSELF, DISPLAY="", WAYLAND_DISPLAY="") as running:
+        _, reported = said(running)
+    assert reported.splitlines()[-1] == (
+        "companion: ウィンドウを開ける画面がありません：DISPLAYもWAYLAND_DISPLAYも画面につながりません"
     )
 
 

@@ -247,7 +247,7 @@ def _open_own(folder: Path, directory: int, name: str, how: int) -> int:
     """
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode):
-            raise RecordTrouble("record.open", file=folder / name, why="it is not a file")
+            raise RecordTrouble("record.not-file", file=folder / name)
     return os.open(name, os.O_RDWR | PLAIN | how, 0o600, dir_fd=directory)
 
 

@@ -63,7 +63,8 @@ def page(account: Account, words: Words, language: str) -> str:
         _bgstats(account, words),
         element("footer", words("report.footer", number=kept.id)),
     ]
-    title = f"{game_name(kept.key, words, account.setup.game)}: {_headline(account, words)}"
+    game = game_name(kept.key, words, account.setup.game)
+    title = words("report.of", what=game, about=_headline(account, words))
     return document(title, language, parts, kept.key if not kept.pad else None)
 
 
@@ -202,7 +203,7 @@ def _table_lines(setup: GameSetup, timeline: Timeline, words: Words) -> Markup |
 def _label(key: str, field: str, item: Item, words: Words) -> str:
     """The label of a line; on paper some labels need more words than on the glass."""
     more = f"report.lies.{key}.{field.split()[0]}"
-    label = ": ".join(filter(None, (item.who, item.label)))
+    label = words("report.of", what=item.who, about=item.label) if item.who and item.label else item.who or item.label
     return words(more, what=label) if more in words else label
 
 

@@ -371,7 +371,7 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path, name: str
     if to == "a file":
         precious.write_bytes(b"precious")
     if name in (LOG, LOCK):
-        assert trouble(folder) == ("record.open", {"file": folder / name, "why": "it is not a file"})
+        assert trouble(folder) == ("record.not-file", {"file": folder / name})
     else:
         with Record(folder, ("Ada",)) as record:
             session(record)
@@ -381,7 +381,7 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path, name: str
 
 @pytest.mark.parametrize("name", [LOG, LOCK])
 def test_a_folder_or_a_pipe_in_the_place_of_a_file_is_named(tmp_path: Path, name: str) -> None:
-    at_fault = ("record.open", {"file": tmp_path / name, "why": "it is not a file"})
+    at_fault = ("record.not-file", {"file": tmp_path / name})
     (tmp_path / name).mkdir()
     assert trouble(tmp_path) == at_fault
     (tmp_path / name).rmdir()

@@ -148,3 +148,12 @@ def test_an_option_that_another_one_decides_is_not_in_the_report() -> None:
         for banners in ("double", "joker")
     }
     assert [f"<dt>{label}</dt>" in text for text in shown.values()] == [False, True]
+
+
+def test_a_japanese_page_has_the_colons_of_its_language_and_no_letters_for_colours() -> None:
+    caught = page(account("praetorians", TWO, "flip G3", "flip R4"), Words("ja"), "ja")
+    assert "赤4はもう一方の陣営" in caught
+    assert "R4" not in caught.partition("</style>")[2]
+    for game, names in (("hannibal", TWO), ("spartacus", (*TWO, "Cleo")), ("seven-hills", TWO)):
+        html = page(account(game, names), Words("ja"), "ja")
+        assert ": " not in html.partition("<title>")[2].partition("</title>")[0] + html.partition("</style>")[2], game

@@ -33,9 +33,9 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
     seas = [_sea(route) for route in ROUTES]
     regions = [_region(table, name, words) for name in AT if name not in ROUTES]
     fleets = [_tokens(_pieces(table, route), *where(route)) for route in ROUTES]
+    of_side = [words("report.of", what=words(f"report.side.hannibal-{seat}"), about="") for seat in (ROME, CARTHAGE)]
     sides = [
-        element("span", badge(seat), words(f"report.side.hannibal-{seat}"), ": ", element("bdi", name), " ")
-        for seat, name in enumerate(setup.names)
+        element("span", badge(seat), of_side[seat], element("bdi", name), " ") for seat, name in enumerate(setup.names)
     ]
     below = element("p", sides, words("report.map-signs"), class_="legend")
     drawing = svg(title, about, HIGH, roads, seas, regions, fleets)
@@ -45,7 +45,8 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
 def _about(place: str, words: Words) -> str:
     """A place of `place_word` with its name: `Rome: 7`."""
     name, _, pieces = place.partition(":")
-    return f"{place_name(words, name)}: {pieces}" if pieces else place_name(words, name)
+    where = place_name(words, name)
+    return words("report.of", what=where, about=pieces) if pieces else where
 
 
 def where(name: str) -> tuple[float, float]:

@@ -247,7 +247,9 @@ class HannibalText(GameText[Position]):
         """The lines: a field's name and its value. Pieces are `legions 0`, …; the map shows their places."""
         words = at.words
         turn, core = table["turn"], at.options["core"] is True
-        mover = f"{side_name(words, turn)}: {at.names[turn]}" if turn is not None else NOTHING
+        mover = NOTHING
+        if turn is not None:
+            mover = words("hannibal.turn", side=side_name(words, turn), name=at.names[turn])
         lines = [("turn", Item(words("hannibal.audit.turn"), mover))]
         if "legions" in table:
             for seat in (ROME, CARTHAGE):

@@ -256,7 +256,7 @@ class Words:
 
     def message(self, message: Message, names: Sequence[str]) -> str:
         """A message of the engine as text. Seats are shown by these names, or by number if there is none."""
-        game = message.key.removeprefix("report.").split(".")[1]
+        game = message.key.replace("report.event.", "event.").split(".")[1]
         params = dict(message.params)
         for name, value in params.items():
             if isinstance(value, Phrase):

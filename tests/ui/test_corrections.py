@@ -355,7 +355,9 @@ def test_the_audit_of_a_finished_game_says_what_to_do_first(tmp_path: Path) -> N
 @pytest.mark.parametrize("entry", ["cards", "scores"])
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_ok_on_every_line_of_the_audit_leads_on_or_says_why_it_does_not(key: str, entry: str) -> None:
-    table = Shadow(key, ("Ada", "Ben", "Cleo")[: registry.game(key).players[0]], entry=entry)
+    game = registry.game(key)
+    options = {"entry": entry} if "entry" in game.options else {}
+    table = Shadow(key, ("Ada", "Ben", "Cleo")[: game.players[0]], **options)
     for context, _ in random_game(table, Random(1), 20):
         audit = context.routes.audit(Menu(Table()))
         assert isinstance(audit, Audit)

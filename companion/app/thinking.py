@@ -284,7 +284,7 @@ class Thinking:
         mark = int(self._now - job.since) if job is not None and isinstance(job.what, _Question) else 0
         odds, advice = found.get(ODDS), found.get(ADVICE)
         if odds and advice:
-            from companion.session.advice import is_proven  # a start needs no advice
+            from companion.session.advice import is_proven
 
             odds = {**odds, "win": advice["win"], "exact": True} if is_proven(advice) else odds
         return Answers(odds, advice, self._review, mark)

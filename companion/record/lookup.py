@@ -398,7 +398,7 @@ class RecordView(IndexedLog):
     def _is_one_side(self, game: GameState) -> bool:
         if game.result is None:
             return False
-        from companion.play.results import is_one_side  # a start has no use for it
+        from companion.play.results import is_one_side
 
         return is_one_side(self.rules_of(game), len(game.people))
 

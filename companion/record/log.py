@@ -265,10 +265,10 @@ def hold_lock(folder: Path) -> Iterator[tuple[int, int]]:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            told = re.fullmatch(b"process ([0-9]+)", os.read(held, 80))
-            if told is None:
+            holder = re.fullmatch(b"process ([0-9]+)", os.read(held, 80))
+            if holder is None:
                 raise RecordTrouble("record.locked-unnamed", folder=folder) from None
-            raise RecordTrouble("record.locked", folder=folder, process=told[1].decode()) from None
+            raise RecordTrouble("record.locked", folder=folder, process=holder[1].decode()) from None
         keep_owner(held, directory)
         with suppress(OSError):  # the number of the holder is optional; a full disk has no room for it
             os.ftruncate(held, 0)

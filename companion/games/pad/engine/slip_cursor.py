@@ -16,7 +16,7 @@ _SHOWN_MOST = 40
 BLANK = re.compile(toml_places.BLANK)
 NAME = re.compile(toml_places.NAME)
 CLOSE = "])}］）｝"
-"""Brackets that close, those of Japanese keyboards, too."""
+"""Closing brackets, also of Japanese keyboards."""
 SEPARATORS = ";，、；"
 """What stands between two entries in place of a comma."""
 STRANGE_BLANK = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]")

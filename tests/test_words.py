@@ -543,6 +543,19 @@ def test_no_help_needs_a_second_page_for_its_last_line(language: str) -> None:
     assert [key for key, count in lines.items() if count == reading.rows + 1] == []
 
 
+@pytest.mark.parametrize(
+    ("key", "params", "text"),
+    [
+        ("event.army_ants.beaten", {"card": "R5", "beaten": "B2", "to": "a5"},
+         "赤5が黒2に勝った。黒2をa5から取り、そこに赤5を置いてください"),
+        ("put.army_ants.on", {"cards": ("RQ", "B9"), "squares": "a1 b1"}, "赤Q 黒9をa1 b1に置いてください"),
+        ("event.praetorians.kept", {"card": "B4", "sum": 4}, "青4は手元へ。合計4"),
+    ],
+)  # fmt: skip
+def test_a_card_has_the_colour_of_its_language(key: str, params: dict[str, object], text: str) -> None:
+    assert Words("ja").message(Message(key, "ANT-9", **params), ("Ada",)) == text
+
+
 @everywhere
 def test_why_a_game_is_read_only_leaves_room_for_the_way_home(language: str) -> None:
     for key in ("screen.read-only.text", "screen.read-only.unseen"):

@@ -89,7 +89,8 @@ class Field(Correction):
         if self.file is None:
             aside = words("army_ants.rank", rank=self.rank)
         else:
-            aside = f"{self.square} {board.get(self.square, '·')}"
+            card = board.get(self.square)
+            aside = f"{self.square} {words.card('army_ants', card) if card else '·'}"
         return Page(
             screen="ants-field",
             title=words("screen.ants-field.title"),

@@ -16,11 +16,12 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
     if "board" not in tables[-1]:
         return ()
     began = next((at for at, table in enumerate(tables) if table["phase"] == "battle"), None)
-    drawings = [_field(words("report.field-battle"), timeline[began])] if began not in (None, len(timeline) - 1) else []
-    return (*drawings, _field(words("report.field"), timeline[-1]))
+    drawings = [_field("report.field-battle", timeline[began], words)] if began not in (None, len(timeline) - 1) else []
+    return (*drawings, _field("report.field", timeline[-1], words))
 
 
-def _field(title: str, ply: Ply) -> Drawing:
+def _field(key: str, ply: Ply, words: Words) -> Drawing:
+    title = words(key)
     board = ply.position.table()["board"]
     wide, high = EDGE + CELL * len(FILES) + 2, CELL * len(RANKS) + EDGE + 2
     parts = []
@@ -34,5 +35,5 @@ def _field(title: str, ply: Ply) -> Drawing:
             if card is not None:
                 parts.append(piece(SIDES.index(card[0]), x + CELL / 2, y + CELL / 2, 14, card[1]))
     parts += [text(EDGE / 2, 1 + CELL * (len(RANKS) - rank + 0.5), rank, class_="scale") for rank in RANKS]
-    about = ", ".join([f"{square} {card}" for square, card in board.items()])
+    about = words.join_list(f"{square} {words.card('army_ants', card)}" for square, card in board.items())
     return Drawing(title, svg(title, about, high, parts, wide=wide, more=" field"), "low")

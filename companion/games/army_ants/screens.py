@@ -44,6 +44,7 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table, choose, in_turn, turn_text
 from companion.values import replace
+from companion.words import Words
 
 BOX = 60
 """The width of an effect in the two lines of its box, in pixels."""
@@ -136,21 +137,26 @@ def _chosen_squares(path: Path, action: Action | None) -> list[str]:
     return [square for square in path[:-1] if _is_square(square) and square != path[-1]]
 
 
+def _named(words: Words, position: CardsPosition) -> dict[str, str]:
+    """The cards on the field, by their squares, as people speak of them."""
+    return {square: words.card("army_ants", card) for square, card in cards(position).items()}
+
+
 def _aside_text(context: Context, position: CardsPosition, path: Path, action: Action | None) -> str:
     """The action that OK would enter, else what is under the cursor."""
     words = context.words
     if isinstance(action, Attack):
         return effect(context, action)
+    lying = _named(words, position)
     if isinstance(action, MoveOut):
-        return f"{cards(position)[SQUARES[action.square]]} {TEXT.action_name(context.situation, action)}"
+        return f"{lying[SQUARES[action.square]]} {TEXT.action_name(context.situation, action)}"
     if isinstance(action, March) and action.first == action.last:
-        return f"{cards(position)[SQUARES[action.first]]} {TEXT.action_name(context.situation, action)}"
+        return f"{lying[SQUARES[action.first]]} {TEXT.action_name(context.situation, action)}"
     if action is not None:
         return TEXT.action_name(context.situation, action)
     squares = [name for name in path if _is_square(name)]
     if not squares:
         return words("army_ants.rank", rank=path[-1])
-    lying = cards(position)
     if _is_rank(path[-1]):
         return words("army_ants.to-rank", square=squares[0], rank=path[-1])
     if len(squares) == 1:
@@ -160,7 +166,7 @@ def _aside_text(context: Context, position: CardsPosition, path: Path, action: A
 
 def _drawing(context: Context, position: CardsPosition, path: Path, action: Action | None) -> FieldPicture:
     """The field with the goal under the cursor beside it, where the ant comes from, and what happens there."""
-    words, lying = context.words, cards(position)
+    words, lying = context.words, _named(context.words, position)
     squares = [name for name in path if _is_square(name)]
     if _is_rank(path[-1]):
         way = words("army_ants.from", square=squares[0]) if squares else ""

@@ -57,7 +57,7 @@ class ArmyAntsText(GameText[Position]):
         if isinstance(action, Deploy):
             if not isinstance(position, Deployment):
                 return face(action.value)
-            card = CARDS[position.turn][action.value]
+            card = words.card("army_ants", CARDS[position.turn][action.value])
             return words("army_ants.say.deploy", card=card, square=SQUARES[position.place])
         if isinstance(action, March) and action.first == action.last:
             to = SQUARES[action.first + STEP[action.towards] * action.distance]

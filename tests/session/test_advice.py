@@ -216,7 +216,7 @@ def test_what_may_come_is_no_order_to_hands(key: str) -> None:
 def test_a_piece_that_would_be_taken_is_not_to_be_taken_off() -> None:
     beaten = Message("event.army_ants.beaten", "ANT-17", card=CARDS[1][5], beaten=CARDS[0][3], to="a1")
     assert told_ahead(situation("army-ants"), beaten) == "B5 takes R3 on a1"
-    assert told_ahead(situation("army-ants", language="ja"), beaten) == "B5がa1のR3を取る"
+    assert told_ahead(situation("army-ants", language="ja"), beaten) == "黒5がa1の赤3を取る"
 
 
 def test_a_card_that_the_other_takes_is_no_reason() -> None:

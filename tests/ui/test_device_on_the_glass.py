@@ -258,7 +258,7 @@ def test_without_a_worker_the_turn_is_chosen_by_the_quick_rule_and_people_are_to
 def test_that_the_device_cannot_think_is_said_once_until_it_can(tmp_path: Path) -> None:
     class DiesAtTimes(Direct):
         def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
-            (Direct if len(self.asked) == 4 else Dead).ask(self, number, way, then)  # type: ignore[arg-type]
+            (Direct if len(self.asked) == 4 else Dead).ask(self, number, way, then)
 
     begun(tmp_path, "spartacus", ("Ada", *FOUR), "play 1", devices=dict.fromkeys(FOUR, "1"))
     answers = played(tmp_path, says("wait 0", *["ok"] * 4), worker=DiesAtTimes)[1:]
@@ -273,7 +273,7 @@ def test_a_worker_that_died_is_started_once_more_and_then_thinks(tmp_path: Path)
             if self.asked:
                 super().ask(number, way, then)
             else:
-                Dead.ask(self, number, way, then)  # type: ignore[arg-type]
+                Dead.ask(self, number, way, then)
 
     begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", devices=FAIR)
     answers = played(tmp_path, says("wait 0"), worker=DiesOnce)

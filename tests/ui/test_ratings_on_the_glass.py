@@ -8,7 +8,6 @@ import pytest
 from device import Player, chosen, figures, look, pick, played
 from fixed_library import FixedLibrary
 from installed import Record
-from letters import letters
 from scenes import scenes
 
 from companion.session.ratings import RatingLine
@@ -24,6 +23,7 @@ from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
 from companion.values import replace
 from companion.words import Words
+from hardware.fonts import letters
 from hardware.simulated import SimulatedClock
 
 BARE = Context(None, ("Ada",), False, Words("en"), lambda text, width=0: (text,), ROUTES, FixedLibrary())

@@ -273,7 +273,7 @@ def test_a_worker_that_died_is_started_once_more_and_then_thinks(tmp_path: Path)
             if self.asked:
                 super().ask(number, way, then)
             else:
-                Dead.ask(self, number, way, then)
+                Dead.ask(self, number, way, then)  # type: ignore[arg-type]
 
     begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", devices=FAIR)
     answers = played(tmp_path, says("wait 0"), worker=DiesOnce)

@@ -27,7 +27,9 @@ if TYPE_CHECKING:  # the first picture does not wait for them
 
 PARTS = ("text", "screens", "repair", "mind", "report", "labels")
 """The modules beside the class of a game that are imported when they are first asked for: the referee needs no screens,
-a start no report. A game may lack the last three."""
+a start no report."""
+MAY_LACK = frozenset(PARTS[3:])
+"""The parts that a game may lack."""
 
 
 class Game(Rules[P]):
@@ -81,12 +83,12 @@ class Game(Rules[P]):
 
 @cache
 def _part(folder: str, name: str) -> ModuleType | None:
-    """The module of this name in a folder; None if there is none."""
+    """The module of this name in a folder; None if a part that a game may lack is not there."""
     module = f"{folder}.{name}"
     try:
         return import_module(module)
     except ModuleNotFoundError as missing:
-        if missing.name != module:
+        if missing.name != module or name not in MAY_LACK:
             raise
         return None
 

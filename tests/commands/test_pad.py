@@ -11,6 +11,7 @@ from own_pads import small
 
 from companion.cli import main
 from companion.games.pad.collection import SHIPPED, shipped_file
+from companion.games.registry import GAMES
 
 SMALL = small().decode().replace('["the points", "the end"]', '["one"]').replace("\n\n", "\n")
 
@@ -231,13 +232,14 @@ def test_the_referee_offers_the_pads_of_a_folder_after_all_others_and_sees_new_o
         before=before,
     )
     games, small, none, apple, again = replies
-    assert [game["key"] for game in games["games"]][5:] == [*SHIPPED, "small", "zebra"]
-    assert games["games"][5 + len(SHIPPED)] == {"key": "small", "name": "Small", "players": [2, 4], "options": {}}
+    assert [game["key"] for game in games["games"]][len(GAMES) :] == [*SHIPPED, "small", "zebra"]
+    small_one = games["games"][len(GAMES) + len(SHIPPED)]
+    assert small_one == {"key": "small", "name": "Small", "players": [2, 4], "options": {}}
     assert small["view"]["legal"] == [f"made 0 {number}" for number in range(10)]
     assert none["error"]["code"] == "unknown-game"
     assert none["error"]["message"].endswith(f"{SHIPPED[-1]}, small, zebra")
     assert apple["view"]["game"] == "apple"
-    assert [game["key"] for game in again["games"]][5 + len(SHIPPED) :] == ["apple", "small", "zebra"]
+    assert [game["key"] for game in again["games"]][len(GAMES) + len(SHIPPED) :] == ["apple", "small", "zebra"]
     assert len(err) == 1  # once, however often the folder is read
     assert err[0].startswith(f"companion: {tmp_path}/wrong.toml, line 14: fields.made.x: not known here")
 
@@ -266,7 +268,7 @@ def test_names_in_a_circle_are_one_fault_at_every_door(names, pad, tmp_path, cap
     printed = capsys.readouterr()
     assert (f"[warn] score pads: {circle}, line 1" in printed.out, printed.err) == (True, "")
     replies, err = referee(tmp_path / "pads", {"do": "games"})
-    assert [game["key"] for game in replies[0]["games"]][5:] == [*SHIPPED]
+    assert [game["key"] for game in replies[0]["games"]][len(GAMES) :] == [*SHIPPED]
     assert len(err) == 1
 
 

@@ -181,7 +181,7 @@ def test_ok_on_a_cell_opens_its_values_on_what_was_entered():
 def test_one_corrected_cell_without_a_total_is_put_in_at_once():
     table = entered("wizard", 3, ROUND, "bid 1 1")
     sheet = corrected(table, sheet_of(table, 1), "Ada: Bid", "0")
-    assert labels(table, sheet)[:2] == ["Put in together", "Ada: Bid: 0"]
+    assert labels(table, sheet)[:2] == ["Enter together", "Ada: Bid: 0"]
     assert pressed(table, OK, on=sheet if isinstance(sheet, Screen) else None) == Enter("change 1 bid 0 0")
 
 

@@ -128,7 +128,7 @@ def test_an_evening_in_which_a_trick_was_not_adas_but_bens(tmp_path, capsys):
         yield from cell("Ben: Took", "1")
         answer = yield from look()
         assert answer["lines"][:2] == ["Round 1", "Took 1 of 1"]
-        assert chosen(answer) == "Put in together"
+        assert chosen(answer) == "Enter together"
         answer = yield "ok"  # WIZ-5: Ada -10, Ben -10 in the first round; the second stands as it is
         assert answer["screen"] == "table"
         assert answer["lines"][0] == "Ada: Bid"

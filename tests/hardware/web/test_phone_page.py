@@ -152,11 +152,11 @@ def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_al
         touch(device, browser, "Round 1: Correct")
         write(browser, "Round 1, Ben: Taken", "18")
         until(browser, lambda: "Taken 24 of 26" in browser.text())
-        touch(device, browser, "Put in together")
+        touch(device, browser, "Enter together")
         until(browser, lambda: "(HEA-2)" in browser.text())
         write(browser, "Round 1, Cleo: Taken", "2")
         until(browser, lambda: "Taken 26 of 26" in browser.text())
-        touch(device, browser, "Put in together")
+        touch(device, browser, "Enter together")
         until(browser, lambda: "Round 1: Correct" in names(browser))
         until(browser, lambda: "31" in browser.run("return document.getElementById('rounds').innerText"))
         line = (folder / "record.log").read_text("utf-8").splitlines()[-1]

@@ -36,7 +36,7 @@ def test_the_code_on_the_glass_pairs_one_phone_and_closes(device: Device) -> Non
     assert len(f"{device.address}p#{key}") <= 53
     phone, other = Phone(device.port, key), Phone(device.port, key)
     assert phone.pair() == "paired"
-    device.wait(lambda: device.lines[0] == "Phone 1 may press now. BACK: it may not")
+    device.wait(lambda: device.lines[0] == "Phone 1 may press now. BACK: remove it")
     assert "Phones" in device.lines
     assert phone.pair() == "paired"  # its answer was lost: the same number again
     assert phone.number == 1

@@ -105,7 +105,7 @@ def test_a_refused_reading_does_not_prolong_the_three_seconds_of_a_code(table: P
 def test_enter_behind_a_refused_letter_enters_nothing_and_three_seconds_later_it_is_ok_again(tmp_path: Path) -> None:
     begun(tmp_path / "device", "spartacus", ("Ada", "Ben", "Cleo"), "play 5")
     answers = talk(tmp_path / "device", "type 7", "ok", "wait 4", "ok")
-    assert answers[1]["banner"] == answers[2]["banner"] == "7 is nothing that can be chosen here"
+    assert answers[1]["banner"] == answers[2]["banner"] == "7 cannot be chosen here"
     assert [answer["actions"] for answer in answers[1:]] == [[], [], [], ["play 4"]]
 
 

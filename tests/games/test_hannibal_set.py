@@ -194,7 +194,7 @@ def test_han_6_set_has_a_battle_only_where_both_sides_are(table):
 
 
 def test_han_7_set_has_hands_of_the_same_size():
-    words = "cards in hand: Rome 3, Carthage 2; both must hold as many"
+    words = "cards in hand: Rome 3, Carthage 2; both must hold equally many"
     assert fault({**MIDDLE, "hands": [[1, 2, 3], [1, 2]]}) == words
 
 

@@ -200,7 +200,7 @@ FAULTS = {
     "spa_7_leader_0": (changed(LEAD, turn=0), {}, "turn is 0; 2 would fit the rest of the table"),
     "spa_7_trick": (
         changed(MID, tricks=[[[10]], [], [[10], [10]]], points=[10, 0, 20]), {},
-        "Cleo leads, but Ben before has not won a trick"),
+        "Cleo leads, but Ben, who sits before, has won no trick"),
     "spa_8_empty_hand": (
         changed(LATE, hands=[[], [1, 2], [1, 5]], tricks=[[[3]], [], LATE["tricks"][2]],
                 points=[3, 0, LATE["points"][2]]), {},

@@ -237,7 +237,7 @@ def test_where_names_are_off_the_wall_says_so(browser: Browser) -> None:
     with served(Evening(4, "none").source()) as address:
         opened(browser, address)
         assert "Seat 1" in browser.text()
-        assert "No names: the tables keep them (names in hall.toml)" in browser.text()
+        assert "No names: the tables do not send them (names in hall.toml)" in browser.text()
     with served(Evening(4, "usual").source()) as address:
         opened(browser, address)
         assert "hall.toml" not in browser.text()
@@ -266,7 +266,7 @@ def test_on_a_phone_people_find_themselves(browser: Browser) -> None:
         browser.driver.find_element("id", "find").send_keys("table-7")
         assert browser.run("return document.querySelectorAll('.tile').length") == 1
         browser.driver.find_element("id", "find").send_keys("x")
-        assert "Nobody here and no table is called so" in browser.text()
+        assert "No person and no table has this name" in browser.text()
 
 
 @pytest.mark.gate

@@ -96,7 +96,7 @@ def table(tmp_path: Path) -> Table:
     return made
 
 
-DONE = "The records are on the stick, in the folder table-companion. It can be taken out."
+DONE = "The records are on the stick, in the folder table-companion. The stick can be taken out."
 
 
 def test_the_stick_gets_a_backup_and_the_games_and_is_unmounted(table: Table, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_pads_of_the_stick_are_taken_and_wrong_ones_told(table: Table) -> None:
     assert table.copy()
     assert (table.records / "pads/dice.toml").read_text("utf-8") == PAD
     assert [told.partition(":")[0] for told in table.told(STICK)] == ["pads/wrong.toml, line 1"]
-    assert table.told(STICK_DONE) == [DONE.replace("It can", "Score pads taken from it: 1. It can")]
+    assert table.told(STICK_DONE) == [DONE.replace("The stick", "Score pads taken from it: 1. The stick")]
 
 
 def test_pads_of_the_card_replace_those_of_the_device_and_the_same_ones_are_nothing_new(tmp_path: Path) -> None:

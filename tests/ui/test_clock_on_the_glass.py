@@ -152,8 +152,8 @@ def test_the_clock_is_remembered_like_the_options() -> None:
 def test_help_says_what_the_kinds_are() -> None:
     on_clock = new(cursor=clock_line(new()))
     text = " ".join(line for page in Help(on_clock).pages(SIGHT) for line in page.text)
-    assert "Time that is up ends no game." in text
-    assert "Time that is up" not in " ".join(line for page in Help(new()).pages(SIGHT) for line in page.text)
+    assert "When time is up, the game goes on." in text
+    assert "When time is up" not in " ".join(line for page in Help(new()).pages(SIGHT) for line in page.text)
 
 
 # -- at the table

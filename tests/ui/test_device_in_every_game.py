@@ -81,7 +81,7 @@ def test_in_a_round_the_person_lays_first_and_only_then_is_the_card_of_the_devic
         card = Session(record, SimulatedClock(WALL)).secrets.hidden.chosen[0].thought.card
     assert entered(answers) == [f"clash 3 {card}"]
     banner = (answers[-1]["banner"] or "").replace("\n", " ")
-    assert f"Rome 3, Carthage {card}. Take Device's {card} out of its hand" in banner
+    assert f"Rome 3, Carthage {card}. Take Device's {card} out of the hand" in banner
 
 
 def test_after_each_round_people_are_told_both_cards_and_what_leaves_the_hand_of_the_device(tmp_path: Path) -> None:

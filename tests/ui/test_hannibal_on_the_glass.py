@@ -730,7 +730,7 @@ def test_an_impossible_table_is_refused_in_words(tmp_path: Path) -> None:
         yield "back"
         yield from pick("Set the record so")
         answer = yield from look()
-        assert answer["banner"] == "cards in hand: Rome 4, Carthage 5; both must hold as many"
+        assert answer["banner"] == "cards in hand: Rome 4, Carthage 5; both must hold equally many"
         answer = yield from look()
         while not chosen(answer).startswith("Carthage: 1"):
             answer = yield "down"

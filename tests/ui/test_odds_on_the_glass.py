@@ -187,7 +187,7 @@ def test_in_a_round_of_hannibal_advice_is_the_mix_and_never_a_card(tmp_path: Pat
     assert lines[0] == "Ada, at random:"
     cards = [line for line in lines[1:] if line.startswith("Card ")]
     assert sum([int(line.split(": ")[1].removesuffix("%")) for line in cards]) in range(98, 103)
-    assert " ".join(line for line in lines[1:] if ": " not in line) == "Who knows these odds gains nothing by it."
+    assert " ".join(line for line in lines[1:] if ": " not in line) == "Knowing these odds helps no opponent."
 
 
 def test_no_advice_is_offered_in_closed_seven_hills_nor_where_it_is_off_nor_at_a_turn_of_the_device(

@@ -105,7 +105,7 @@ def test_a_name_stands_for_its_whole_formula():
         ("sum(made for made in made)", "means nothing in a formula"),
         ("sum(*made)", "* has nothing before it"),
         ("sum(made=1)", "= means nothing in a formula; write =="),
-        ("sum(sum(sum(made)))", "one may stand in one other"),
+        ("sum(sum(sum(made)))", "two deep is the most"),
         ("mode", "mode is not known; made is the nearest; known are players, round"),
         ("value", "value is not known at this place"),
         ("sum", "sum is not known at this place"),
@@ -139,7 +139,7 @@ def test_the_limits_hold_with_the_names_put_in():
     assert "too long with all names put in" in words
     line, place, words = fault(small(top='[names]\na = "sum(sum(made))"', points="sum(a)"))
     assert place == "points"
-    assert "one may stand in one other" in words
+    assert "two deep is the most" in words
 
 
 def test_a_name_reads_only_names_above_it():

@@ -177,7 +177,7 @@ FAULTS = [
     (small(rounds=None), None, "rounds", "there is no end and no finish; the game would never end"),
     (small(rounds='"players - 4"'), 6, "rounds", "0 with 2 players, and there is no end and no finish"),
     # -- TOML
-    ("x = \n", 1, "x", "nothing stands behind the equals sign; write a value there"),
+    ("x = \n", 1, "x", "nothing stands after the equals sign; write a value there"),
     (SMALL + "least = 1\n", 14, "fields.made.least", "least is there twice, first in line 12"),
     (SMALL + "x = [" + "1." * 101 + "]\n", 14, "", "more than 100 dots in a line"),
     (SMALL + "x = " + "[" * 41 + "\n", 14, "", "nested too deep"),

@@ -72,7 +72,7 @@ def test_a_name_stands_for_its_whole_formula():
 @pytest.mark.parametrize(
     ("formula", "said"),
     [
-        ("made +", "+ has nothing behind it; write a value there"),
+        ("made +", "+ has nothing after it; write a value there"),
         (" made", "a blank at an end; leave it out"),
         ("made.real", "the character . cannot stand in a formula"),
         ("made[0]", "[ means nothing in a formula; write ("),
@@ -90,7 +90,7 @@ def test_a_name_stands_for_its_whole_formula():
         ("0x10", "0x10 is not allowed; whole numbers"),
         ("1_000", "1_000 means nothing in a formula; write 1000"),
         ("1000000", "1000000 is not allowed; whole numbers"),
-        ("'made'", "'made' is not allowed; a text stands only behind"),
+        ("'made'", "'made' is not allowed; a text stands only after"),
         ("f'made'", "f'made' is not allowed"),
         ("b'made' == 1", "is not allowed"),
         ("'x' == made", "is not allowed; a text stands only"),

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 def add(parser: ArgumentParser) -> None:
     """Argument: which shell."""
-    about = "the shell; the first lines of what is printed say how to have it in that shell"
+    about = "the shell; the first lines of what is printed say how to set it up there"
     parser.add_argument("shell", choices=("bash", "zsh", "fish"), help=about)
 
 

@@ -1,4 +1,4 @@
-"""`companion stats`: who has won how often, how long games take; of two also head to head; ratings."""
+"""`companion stats`: who has won how often, how long games take; two people head to head; ratings."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _companion() {
         'restore:restore the record and the settings from a backup'
         'run:start the device (the default)'
         'show:a game: its whole log in words and in notation, who has won and why'
-        'stats:who has won how often, how long games take; of two also head to head; ratings'
+        'stats:who has won how often, how long games take; two people head to head; ratings'
         'verify:check that each choice of the device in a finished game follows from its sealed seed'
         'wiring:which wire goes to which pin of the Pi'"'"'s header')
       arguments=('-h[show the help and end]'
@@ -40,8 +40,8 @@ _companion() {
         '--panel[where to play\: a board on a Pi, a terminal, a window, or lines of text]:auto board terminal window text simulated:(auto board terminal window text simulated)'
         '--data[the folder of the record]:dir:_files -/'
         '--board[a board by its name (see\: companion boards) or the file of one]:board:(adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106)'
-        '--keys[how many keys a board that is a chip has\: 3, 4, 5, 7]:n:()'
-        '--encoder[a rotary encoder for UP, DOWN and OK of such a board]'
+        '--keys[how many keys, 3, 4, 5 or 7, if BOARD is a chip]:n:()'
+        '--encoder[a rotary encoder for UP, DOWN and OK, if BOARD is a chip]'
         '--frames[write every distinct picture there as a PNG]:dir:_files -/'
         '--web[pages to watch, for phones, streams (/overlay) and televisions (/big); a PORT alone is for this machine only, 0.0.0.0\:PORT for the whole network]:host  port:()'
         '--version[show the version and end]')
@@ -57,16 +57,16 @@ _companion() {
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
         '--board[a board by its name (see\: companion boards) or the file of one]:board:(adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106)'
-        '--keys[how many keys a board that is a chip has\: 3, 4, 5, 7]:n:()'
-        '--encoder[a rotary encoder for UP, DOWN and OK of such a board]'
+        '--keys[how many keys, 3, 4, 5 or 7, if BOARD is a chip]:n:()'
+        '--encoder[a rotary encoder for UP, DOWN and OK, if BOARD is a chip]'
         '--panel[where the board is]:auto board terminal text:(auto board terminal text)')
       ;;
     (" boards")
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
         '*:board:(adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106)'
-        '--keys[how many keys a board that is a chip has\: 3, 4, 5, 7]:n:()'
-        '--encoder[a rotary encoder for UP, DOWN and OK of such a board]'
+        '--keys[how many keys, 3, 4, 5 or 7, if BOARD is a chip]:n:()'
+        '--encoder[a rotary encoder for UP, DOWN and OK, if BOARD is a chip]'
         '--json[for programs]')
       ;;
     (" check")
@@ -91,8 +91,8 @@ _companion() {
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
         '--board[a board by its name (see\: companion boards) or the file of one]:board:(adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106)'
-        '--keys[how many keys a board that is a chip has\: 3, 4, 5, 7]:n:()'
-        '--encoder[a rotary encoder for UP, DOWN and OK of such a board]'
+        '--keys[how many keys, 3, 4, 5 or 7, if BOARD is a chip]:n:()'
+        '--encoder[a rotary encoder for UP, DOWN and OK, if BOARD is a chip]'
         '--data[the folder of the record]:dir:_files -/'
         '--json[for programs]')
       ;;
@@ -285,7 +285,7 @@ _companion() {
         '--help[show the help and end]'
         '--data[the folder of the record]:dir:_files -/'
         '*:file:_files'
-        '--players[how many people; without it the fewest, but two]:n:()'
+        '--players[how many people; by default the fewest, at least two]:n:()'
         '--option[an option of the pad]:name value:()')
       ;;
     (" pad new")
@@ -320,8 +320,8 @@ _companion() {
         '--panel[where to play\: a board on a Pi, a terminal, a window, or lines of text]:auto board terminal window text simulated:(auto board terminal window text simulated)'
         '--data[the folder of the record]:dir:_files -/'
         '--board[a board by its name (see\: companion boards) or the file of one]:board:(adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106)'
-        '--keys[how many keys a board that is a chip has\: 3, 4, 5, 7]:n:()'
-        '--encoder[a rotary encoder for UP, DOWN and OK of such a board]'
+        '--keys[how many keys, 3, 4, 5 or 7, if BOARD is a chip]:n:()'
+        '--encoder[a rotary encoder for UP, DOWN and OK, if BOARD is a chip]'
         '--frames[write every distinct picture there as a PNG]:dir:_files -/'
         '--web[pages to watch, for phones, streams (/overlay) and televisions (/big); a PORT alone is for this machine only, 0.0.0.0\:PORT for the whole network]:host  port:()')
       ;;
@@ -353,8 +353,8 @@ _companion() {
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
         '*:board:(adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106)'
-        '--keys[how many keys a board that is a chip has\: 3, 4, 5, 7]:n:()'
-        '--encoder[a rotary encoder for UP, DOWN and OK of such a board]'
+        '--keys[how many keys, 3, 4, 5 or 7, if BOARD is a chip]:n:()'
+        '--encoder[a rotary encoder for UP, DOWN and OK, if BOARD is a chip]'
         '--svg[a drawing as SVG]')
       ;;
   esac

@@ -21,35 +21,37 @@ FOLDERS = ("nim", "three_cards")
 REGISTRY = "companion/games/registry.py"
 PYTEST = ("pytest", "-q", "-p", "no:cacheprovider")
 WITH_GATE = ("-m", "not thorough")
-OVER_GAMES = re.compile(r"\bGAMES\b|\bAllGames\b|\bvariants\b|\bscenes\b")
-"""What stands in a module of tests that runs over all games."""
+OVER_GAMES = re.compile(r"\bGAMES\b|\bAllGames\b|\bvariants\b|\bscenes\b|\bparse_toml\b|\bwrite_shell_files\b")
+"""What stands in a module of tests that runs over all games, their texts, or the commands that name them."""
 BY_NAME = "nim or three-cards or three_cards"
 GREAT = ("tests/games/test_every_game.py", "tests/ui/test_every_game_on_the_glass.py")
 """The suites over all games that the quick run takes; the gate takes all."""
 WHOLE = (
     "test_words or test_house or test_help or random_evenings_have or games_are_listed or every_screen_looks "
-    "or title_is_not_inverted or paints_in_small_letters"
+    "or title_is_not_inverted or paints_in_small_letters or test_japanese or test_rules_are_covered "
+    "or test_shell_files or levels_are_those_of_the_minds or referee_offers_the_pads or names_in_a_circle"
 )
 """Suites over all games whose tests do not carry the name of one."""
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A copy of the project with both games in it, and the pictures of all scenes."""
+    """A copy of the project with both games in it, the pictures of all scenes, and the files of shells."""
     copy = copied(tmp_path_factory.mktemp("copy"))
     for folder in FOLDERS:
         shutil.copytree(ADDED / folder, copy / "companion" / "games" / folder, ignore=NOT_COPIED)
     shutil.copytree(ADDED / "tests", copy / "tests", ignore=NOT_COPIED, dirs_exist_ok=True)
     changed(copy / REGISTRY, '    "army-ants",\n', '    "army-ants",\n    "nim",\n    "three-cards",\n')
-    (copy / "write_frames.py").write_text(WRITE_FRAMES, "utf-8")
-    assert run(copy, "write_frames", "tests/frames") == (0, "")
+    (copy / "write_again.py").write_text(WRITE_AGAIN, "utf-8")
+    for command in ("write_frames.py tests/frames", "write_shell_files.py"):
+        assert run(copy, "write_again", *f"tests/{command}".split()) == (0, "")
     return copy
 
 
-WRITE_FRAMES = """
+WRITE_AGAIN = """
 import runpy, sys
 sys.path.insert(0, "tests")
-runpy.run_path("tests/write_frames.py", run_name="__main__")
+runpy.run_path(sys.argv.pop(1), run_name="__main__")
 """
 
 

@@ -62,7 +62,9 @@ def add(parser: ArgumentParser) -> None:
     show.add_argument("key", metavar="KEY", help="the key of a pad (see: companion pad list)")
     trying = part("try", "enter rounds in the terminal, see the arithmetic, and get them as an example", _try)
     trying.add_argument("file", metavar="FILE", type=path, help="the file of a pad")
-    trying.add_argument("--players", metavar="N", type=count, help="how many people; by default the fewest, at least two")
+    trying.add_argument(
+        "--players", metavar="N", type=count, help="how many people; by default the fewest, at least two"
+    )
     trying.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="an option of the pad")
     part("new", "print a file to start a pad of your own from", _new)
 

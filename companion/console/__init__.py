@@ -164,7 +164,9 @@ def add_board(parser: ArgumentParser, *, default: str | None = None, option: boo
     else:
         parser.add_argument("board", metavar="BOARD", type=name, nargs="?", default=default, help=about)
     parser.add_argument("--keys", metavar="N", type=count, help="how many keys, 3, 4, 5 or 7, if BOARD is a chip")
-    parser.add_argument("--encoder", action="store_true", help="a rotary encoder for UP, DOWN and OK, if BOARD is a chip")
+    parser.add_argument(
+        "--encoder", action="store_true", help="a rotary encoder for UP, DOWN and OK, if BOARD is a chip"
+    )
 
 
 def board_of(arguments: Namespace) -> str | None:

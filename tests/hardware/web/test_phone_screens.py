@@ -252,7 +252,10 @@ def test_a_question_is_touched_or_typed_and_its_answer_is_said_without_a_press(p
     typed = (
         "document.getElementById('about-text').value = arguments[0]; document.getElementById('about').requestSubmit()"
     )
-    for text, lines in (("points NOW", shown.page.answer("scores")), ("nothing like it", ["Nothing is known about that"])):
+    for text, lines in (
+        ("points NOW", shown.page.answer("scores")),
+        ("nothing like it", ["Nothing is known about that"]),
+    ):
         browser.run(typed, text)
         assert browser.run(said).split() == " ".join(lines).split()
     assert browser.run("return waiting") == 0

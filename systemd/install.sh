@@ -229,7 +229,7 @@ choose_board() {
     return
   fi
   bus=$(unbuilt boards "$looked_at" | sed -n 's/^bus *= *"\([a-z0-9]*\)".*/\1/p' | head -n 1) ||
-    die "board $(printf '%q' "${board:-$named}") cannot be used; one that can is needed, by --board"
+    die "board $(printf '%q' "${board:-$named}") cannot be used; name another one with --board"
 }
 
 # What is installed: the device, a table of a hall, the board of a hall. Without an option everything stays as it is.

@@ -176,7 +176,7 @@ def test_a_board_that_nobody_knows_is_refused_before_anything_is_done(debian: De
     done = debian.install("--board", "bonnett")
     assert done.returncode == 1
     assert done.stderr.startswith("companion: bonnett: there is no such board")
-    assert done.stderr.endswith("install.sh: board bonnett cannot be used; one that can is needed, by --board\n")
+    assert done.stderr.endswith("install.sh: board bonnett cannot be used; name another one with --board\n")
     assert debian.output() == []
 
 

@@ -192,7 +192,7 @@ def test_ant_2_a_table_in_the_middle_of_the_rally():
     shortened = {"phase": "rally", "turn": 0, "board": {"a1": "R5", "c8": "B9", "d4": "RQ"}, "rally": [4, 4]}
     assert shown == shortened | {"board": shown["board"] | shortened["board"]}
     assert "favor" in accepted(shown).legal()
-    assert refusal(shortened) == ("ANT-2", "Ada lacks a R1; nothing is beaten before the battle")
+    assert refusal(shortened) == ("ANT-2", "Ada lacks R1; nothing is beaten before the battle")
 
 
 def swapped(one, other):
@@ -202,8 +202,8 @@ def swapped(one, other):
 
 
 RALLY_FAULTS = [
-    (view("rally", without(ARMIES, "e3")), "ANT-2", "Ada lacks a R3; nothing is beaten before the battle"),
-    (view("rally", without(ARMIES, "c5")), "ANT-2", "Ben lacks a BQ; nothing is beaten before the battle"),
+    (view("rally", without(ARMIES, "e3")), "ANT-2", "Ada lacks R3; nothing is beaten before the battle"),
+    (view("rally", without(ARMIES, "c5")), "ANT-2", "Ben lacks BQ; nothing is beaten before the battle"),
     (view("rally", without(ARMIES, "a4") | {"c8": "R1"}), "ANT-2",
      "R1 is on c8; in the rally it cannot have left its own ranks"),
     (view("rally", swapped("a4", "a5")), "ANT-2", "B1 is on a4; in the rally it cannot have left its own ranks"),

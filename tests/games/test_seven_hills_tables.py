@@ -284,7 +284,7 @@ REFUSED = {
                                                                    ("seen.0", [1, 2, 5])],
                                        'hills[3].cards[1] must be in this order: [3, "banner"]'),
     "hil_10_: a number on both sides": (EXCLUSIVE, MIDDLE, [("hills.3.cards.1", [5]), ("seen.1", [5])],
-                                        "hill 4 has a 5 on both sides; that number is exclusive"),
+                                        "hill 4 has the 5 on both sides; that number is exclusive"),
     # what is out of the game
     "hil_13_: a card gone though nothing removes cards": (
         NONE, MIDDLE, [("seen.1", [6, 7]), ("hills.1.cards.1", [])],

@@ -445,7 +445,7 @@ def test_the_consequences_of_a_value_that_ends_a_round():
         "Ada: 3 points, now 6", "Ben: 1 point, now 5", "Ben wins with 5! (SML-3)",
     ]  # fmt: skip
     assert said(played, "made 0 2")[2:] == [
-        "Ada shares the win with 5! (SML-3)", "Ben shares the win with 5! (SML-3)",
+        "Ada shares the win, with 5! (SML-3)", "Ben shares the win, with 5! (SML-3)",
     ]  # fmt: skip
 
 

@@ -173,7 +173,7 @@ def entered(before, action):
          [("SPA-8", "Banners that go to nobody: 1"), ("SPA-17", "Every card is accounted for")]),
         (lambda: entry("trick 0 15 0", "drop 1"), "done", [("SPA-11", "Ada wins with 125!")]),
         (lambda: after(begin(entry="scores"), *[f"trick {seat} 55 1" for seat in range(3)]), "done",
-         [("SPA-11", f"{name} shares the win with 110") for name in NAMES]),
+         [("SPA-11", f"{name} shares the win, with 110") for name in NAMES]),
     ],
 )  # fmt: skip
 def test_messages_to_people(before, action, messages):

@@ -390,7 +390,7 @@ def test_han_15_a_series_shows_the_run_that_counts() -> None:
     ]
     context = sight_of("over", FixedLibrary(series=standing(registry.game("hannibal").series, rounds)))
     page = Series(Over(opened=True)).view(context)
-    assert page.text == ("2 wins in a row win",)
+    assert page.text == ("Goal: 2 wins in a row",)
     # Both have won one game; only Ben's was the last.
     assert [(figure.name, figure.number, figure.won) for figure in page.figures] == [
         ("Ada", 0, False), ("Ben", 1, False),

@@ -29,7 +29,7 @@ GREAT = ("tests/games/test_every_game.py", "tests/ui/test_every_game_on_the_glas
 WHOLE = (
     "test_words or test_house or test_help or random_evenings_have or games_are_listed or every_screen_looks "
     "or title_is_not_inverted or paints_in_small_letters or test_japanese or test_rules_are_covered "
-    "or test_shell_files or levels_are_those_of_the_minds or referee_offers_the_pads or names_in_a_circle"
+    "or test_shell_files or test_ink or levels_are_those_of_the_minds or referee_offers_the_pads or names_in_a_circle"
 )
 """Suites over all games whose tests do not carry the name of one."""
 

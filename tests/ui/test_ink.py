@@ -89,7 +89,7 @@ FAR = ("the score board and results, two and three people", "the score board and
 LESS = (
     ("text above the list leaves it low", LISTS, 9, ("read-only",)),
     ("figures beside a list, or a wheel of three places", TABLES, 15, (
-        "then", "read-only-then", "ended", "ended-four", "person-figures", "pad-*",
+        "* beside a list", "person-figures", "pad-*",
     )),
     ("a clock, or a long line of the menu beside the title", ("the title of a map",), 7, (
         "hannibal-audit", "hannibal-fleet-clock",
@@ -236,12 +236,14 @@ def plain(text: str) -> str:
 
 @cache
 def measured(language: str) -> tuple[tuple[str, str, Ink], ...]:
-    """The name of a scene, a kind that is in it, and its ink."""
+    """The name of a scene, with `beside a list` where its figures are, a kind that is in it, and its ink."""
     found, painter = [], InkPainter(larger())
     for scene in scenes(painter, Words(language, breaks=True), EIGHT):
         page = router.view(scene.screen, scene.context)
         argued = painter.measures(page, None, scene.name).argued
-        found += [(scene.name, kind, ink) for kind, ink in kinds_of(page, scene.banner, painter, argued)]
+        beside = page.figures and page.menu and page.drawing is None and not page.far
+        name = f"{scene.name} beside a list" if beside else scene.name
+        found += [(name, kind, ink) for kind, ink in kinds_of(page, scene.banner, painter, argued)]
     return tuple(found)
 
 

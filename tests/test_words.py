@@ -103,7 +103,8 @@ PEOPLE = ("seat", "who", "name", "game")
 """How parameters begin that are names, and never 1."""
 VERBS = frozenset(
     "answers beats begins belongs closes comes does enters exists fails fits follows goes has holds is its leaves lets "
-    "lies means names needs plays prints repeats runs says speaks stands starts takes this voids was wins writes".split()
+    "lies means names needs plays prints repeats runs says speaks stands starts takes this voids was wins "
+    "writes".split()
 )
 """What ends in s behind something that may be 1, and is no noun of several."""
 

@@ -8,9 +8,9 @@ from companion.console import add_board, board_of, printable, record_folder
 from companion.console.record_access import words_of
 from companion.console.tables import Table, print_tables, text_width
 from companion.console.wiring_svg import Wire, draw
-from companion.services.boards import HEADER, board_by_name, describe_display, wires
+from companion.services.boards import board_by_name, describe_display, wires
 from companion.words import Words
-from hardware.boards import Board
+from hardware.boards import HEADER, Board
 
 
 def add(parser: ArgumentParser) -> None:

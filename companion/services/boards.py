@@ -9,14 +9,9 @@ from pathlib import Path
 from companion.console import CommandError
 from companion.ports import Key
 from companion.words import Words
-from hardware.boards import Board, I2c
+from hardware.boards import HEADER, Board, I2c
 from hardware.boards.profile import WrongProfile, load
 
-HEADER: tuple[int | str, ...] = (
-    "3V3", "5V", 2, "5V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3V3", 24, 10, "GND", 9, 25, 11, 8,
-    "GND", 7, 0, 1, 5, "GND", 6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21,
-)  # fmt: skip
-"""What the 40 pins of the header are, from pin 1 on: BCM numbers, or supply and ground."""
 OF_SERVICE = "etc/companion/board"
 """The file from which the unit of the service takes the name of the board."""
 SUPPLY, GROUND = 1, 6

@@ -15,6 +15,11 @@ from companion.values import Frozen
 
 Level = Literal["low", "high"]
 Pull = Literal["up", "down", "none"]
+HEADER: tuple[int | str, ...] = (
+    "3V3", "5V", 2, "5V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3V3", 24, 10, "GND", 9, 25, 11, 8,
+    "GND", 7, 0, 1, 5, "GND", 6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21,
+)  # fmt: skip
+"""What the 40 pins of the header are, from pin 1 on: BCM numbers, or supply and ground."""
 I2C_PINS = {0: (0, 1), 1: (2, 3)}
 """SDA and SCL of the buses with the same pins on every Pi."""
 SPI_PINS = {0: (10, 11, 9, 8, 7), 1: (20, 21, 19, 18, 17, 16)}

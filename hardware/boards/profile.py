@@ -14,7 +14,7 @@ from companion.ports import HEIGHT, WIDTH, Key
 from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
 from companion.texts import reason_of
 from companion.toml_places import line_of
-from hardware.boards import PLAIN, SELECTS, SPI_SELECTS, Board, Encoder, I2c, Level, Pull, Spi
+from hardware.boards import HEADER, PLAIN, SELECTS, SPI_SELECTS, Board, Encoder, I2c, Level, Pull, Spi
 from hardware.boards.compose import DEFAULT_KEYS, KEY_SETS, text_of_name
 from hardware.chips import CHIPS
 
@@ -260,7 +260,12 @@ class _Profile:
     def _pin(self, value: Reader, use: str) -> int:
         """A pin that is free, and is taken for this use from now on."""
         pin = value.value
+        if isinstance(pin, str) and (number := re.fullmatch(r"\D*0*(\d{1,2})\D*", pin)):
+            value.raise_wrong("board.wrong.number", right=number[1])
         if type(pin) is not int or not 0 <= pin <= FREE_GPIOS[-1]:
+            there = HEADER[pin - 1] if type(pin) is int and 0 < pin <= len(HEADER) else None
+            if there in FREE_GPIOS:
+                value.raise_wrong("board.wrong.pin-header", use=use, gpio=there)
             value.raise_wrong("board.wrong.pin", use=use)
         by = self._taken.get(pin)
         if by is not None and by.startswith("bus-"):
@@ -288,6 +293,9 @@ def _size(size: Reader, chip: str) -> tuple[int, int]:
 
 
 def _address(address: Reader) -> int:
+    written = [right for right in ADDRESSES if address.value in (f"0x{right:02X}", f"0x{right:02x}")]
+    if written:
+        address.raise_wrong("board.wrong.number", right=address.value)
     number = address.value if type(address.value) is int else -1
     if number in ADDRESSES:
         return number

@@ -13,9 +13,10 @@ from companion.cli import main
 from companion.commands.wiring import drawing
 from companion.console.tables import text_width
 from companion.ports import Key
-from companion.services.boards import HEADER, pin_of, wires
+from companion.services.boards import pin_of, wires
 from companion.values import replace
 from companion.words import LANGUAGES, Words
+from hardware.boards import HEADER
 from hardware.boards.profile import load, names, read, text_of
 
 WORDS = Words("en")

@@ -222,7 +222,7 @@ def test_a_board_that_is_mounted_upside_down_turns_the_picture(chip):
 
 UNKNOWN_KEYS = "UP, DOWN, LEFT, RIGHT, OK, BACK, HELP"
 
-AWAY = "not on the header; write the number of a GPIO, from 2 to 27"
+AWAY = "no GPIO of the header; write the number of one, from 2 to 27"
 WRONG = [
     ((('"ssd1306"', '"none"'),), f'line 2: chip is "none"; it must be one of {", ".join(CHIPS)}'),
     ((('chip = "ssd1306"\n', ""),), "chip is missing"),
@@ -258,10 +258,18 @@ WRONG = [
     ((("UP = 5", "up = 5"),), f"line 6: keys.up is not known here; known are {UNKNOWN_KEYS}"),
     ((("UP = 5\n", ""),), "line 5: there is no UP; UP, DOWN and OK are needed, as keys or from an encoder"),
     ((("OK = 13\n", ""),), "line 5: there is no OK; UP, DOWN and OK are needed, as keys or from an encoder"),
-    ((("UP = 5", "UP = 28"),), f"line 6: pin 28 for UP is {AWAY}"),
-    ((("UP = 5", "UP = -1"),), f"line 6: pin -1 for UP is {AWAY}"),
-    ((("UP = 5", 'UP = "GPIO5"'),), f'line 6: pin "GPIO5" for UP is {AWAY}'),
-    ((("UP = 5", "UP = true"),), f"line 6: pin true for UP is {AWAY}"),
+    ((("UP = 5", "UP = 28"),), f"line 6: 28 for UP is {AWAY}"),
+    ((("UP = 5", "UP = 30"),), f"line 6: 30 for UP is {AWAY}"),
+    ((("UP = 5", "UP = 41"),), f"line 6: 41 for UP is {AWAY}"),
+    ((("UP = 5", "UP = -1"),), f"line 6: -1 for UP is {AWAY}"),
+    ((("UP = 5", "UP = 29"),),
+     "line 6: pin 29 of the header, for UP, is GPIO 5: write 5, and each pin by its GPIO"),
+    ((("UP = 5", 'UP = "five"'),), f'line 6: "five" for UP is {AWAY}'),
+    ((("UP = 5", 'UP = "GPIO5"'),), 'line 6: keys.UP is "GPIO5"; write the number alone: 5'),
+    ((("UP = 5", "UP = 05"),), 'line 6: keys.UP is "05"; write the number alone: 5'),
+    ((("[keys]", '[lights]\npins = [22, "23"]\n[keys]'),),
+     'line 6: lights.pins[1] is "23"; write the number alone: 23'),
+    ((("UP = 5", "UP = true"),), f"line 6: true for UP is {AWAY}"),
     ((("UP = 5", "UP = 1"),), "line 6: pin 1 for UP is reserved for the ID of a HAT; there are GPIO 2 to 27"),
     ((("UP = 5", "UP = 3"),), "line 6: pin 3 for UP belongs to the display's I2C bus"),
     ((("DOWN = 6", "DOWN = 5"),), "line 7: pin 5 for DOWN is taken by UP"),
@@ -269,8 +277,9 @@ WRONG = [
      "displays; here it is 0x3C"),
     ((("[keys]", "[i2c]\naddress = 0x40\n[keys]"),),
      "line 6: address 0x40 is not allowed; these chips answer at 0x3C / 0x3D"),
-    ((("[keys]", '[i2c]\naddress = "0x3C"\n[keys]'),),
-     'line 6: address "0x3C" is not allowed; these chips answer at 0x3C / 0x3D'),
+    ((("[keys]", '[i2c]\naddress = "0x3d"\n[keys]'),), 'line 6: i2c.address is "0x3d"; write the number alone: 0x3d'),
+    ((("[keys]", '[i2c]\naddress = "3C"\n[keys]'),),
+     'line 6: address "3C" is not allowed; these chips answer at 0x3C / 0x3D'),
     ((("[keys]", "[i2c]\nbus = -1\n[keys]"),), "line 6: i2c.bus is -1; it goes from 0 to 99"),
     ((("[keys]", "[i2c]\nspeed = 1\n[keys]"),), "line 6: i2c.speed is not known here; known are bus, address"),
     ((("[keys]", "[spi]\ndc = 24\n[keys]"),), 'line 5: [spi] is not allowed here: the display is on bus "i2c"'),
@@ -301,8 +310,7 @@ WRONG = [
     ((("UP = 5", "UP = 5\nUP = 7"),), "line 6: line 7 has the same name; only one of them may be"),
     ((("UP = 5", "UP = 5\n\N{ZERO WIDTH SPACE}"),), "line 7: this line is not clear; write for example UP = 5"),
     ((("UP = 5", "UP: 5"),), "line 6: put = between name and value: UP = 5"),
-    ((("UP = 5", "UP = GPIO5"),),
-     f'line 6: pin "GPIO5" for UP is {AWAY}'),
+    ((("UP = 5", "UP = GPIO5"),), 'line 6: keys.UP is "GPIO5"; write the number alone: 5'),
     ((('chip = "ssd1306"', "chip = ssd1306"),), 'line 2: put it in quotes: chip = "ssd1306"'),
     ((('chip = "ssd1306"', "chip = ssd1305"),),
      'line 2: chip is "ssd1305"; it must be one of ssd1306, ssd1309, sh1106'),

@@ -234,7 +234,10 @@ check "… the game goes on" until_it 20 shows "$table"
 inside ln -s /usr/share/table-companion/companion-web.conf /etc/systemd/system/companion.service.d/web.conf
 inside systemctl stop companion.service
 record_files | grep -v ' \./backups/' >"$work/before"
+inside touch /etc/companion/mine.toml
 check "apt purges it" apt purge table-companion
+check "… the file of an own board is there, and no other setting" is "$(inside ls /etc/companion)" mine.toml
+inside rm -r /etc/companion
 check "… the records are there, every file as it was" is "$(record_files | grep -v ' \./backups/')" "$(cat "$work/before")"
 check "… and their owner" is "$(inside stat -c %U /var/lib/companion)" companion
 paths >"$work/paths-after"

@@ -240,6 +240,26 @@ def test_no_script_touches_the_records(scripts: Path) -> None:
         assert not [line for line in lines if re.search(r"^[^#]*/var/lib/companion(?!-)", line)]
 
 
+def test_a_purge_takes_the_settings_and_leaves_the_files_of_own_boards(scripts: Path, tmp_path: Path) -> None:
+    settings = tmp_path / "etc/companion"
+    (settings / "board-hall").mkdir(parents=True)
+    for name in ("board", "hall.toml", "board-hall/hall.toml", "mine.toml"):
+        (settings / name).touch()
+    script = (scripts / "postrm").read_text("utf-8")
+    for folder in ("/etc/", "/var/"):
+        script = script.replace(folder, f"{tmp_path}{folder}")
+
+    def purge() -> None:
+        subprocess.run(["sh", "-s", "purge"], input=script, text=True, check=True, capture_output=True)
+
+    purge()
+    assert [file.name for file in settings.iterdir()] == ["mine.toml"]
+    (settings / "mine.toml").unlink()
+    purge()
+    purge()  # of what is not there any more
+    assert not settings.exists()
+
+
 @pytest.mark.parametrize("script", ["preinst", "postinst", "prerm", "postrm"])
 def test_shellcheck_finds_nothing_in_the_scripts(scripts: Path, script: str) -> None:
     shellcheck = needs.program("shellcheck")

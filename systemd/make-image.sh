@@ -19,7 +19,7 @@
 # for arm64 on another processor. The result stays in ~/.cache/table-companion (or where XDG_CACHE_HOME says).
 #
 # Needs root and a network, and on Debian: mmdebstrap qemu-user-static binfmt-support squashfs-tools mtools dosfstools
-# fdisk e2fsprogs cpio zstd kmod device-tree-compiler. Nothing is mounted.
+# fdisk e2fsprogs cpio zstd xz-utils kmod device-tree-compiler. Nothing is mounted.
 set -euo pipefail
 umask 022
 export LC_ALL=C TZ=UTC
@@ -79,7 +79,7 @@ done
 [[ $arch =~ ^(arm64|amd64)$ ]] || usage "--arch $(printf '%q' "$arch"): arm64 or amd64 is needed"
 [ -z "$base" ] || [ -f "$base" ] || die "$base: no such file; a tar file of a userland is needed"
 PATH=$PATH:/usr/sbin:/sbin
-programs=(mksquashfs cpio zstd depmod fdtput)
+programs=(mksquashfs cpio zstd xz depmod fdtput)
 if [ -z "$boot" ]; then
   [ -f "${files[0]}" ] || die "${files[0]}: no such file; a package of make-deb.sh is needed"
   [ "$(id -u)" = 0 ] || die "root is needed: the files of the root belong to root"

@@ -464,6 +464,24 @@ def test_a_package_that_is_not_there_is_named() -> None:
     assert (done.stderr, done.returncode) == (said, 1)
 
 
+def test_a_program_that_is_missing_is_named_before_anything_is_fetched(tmp_path: Path) -> None:
+    for name in ("bash", "dirname"):
+        (tmp_path / name).symlink_to(needs.program(name))
+    for name in ("mksquashfs", "cpio", "zstd", "depmod", "fdtput"):
+        (tmp_path / name).touch(0o755)
+    command = [str(SYSTEMD / "make-image.sh"), "--boot", str(tmp_path / "boot")]
+    done = subprocess.run(
+        command,
+        env={"PATH": str(tmp_path), "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    said = "make-image.sh: xz is missing; the head of this script names Debian's packages\n"
+    assert (done.stderr, done.returncode) == (said, 1)
+
+
 def test_help_explains_the_options() -> None:
     done = make("--help")
     assert done.returncode == 0

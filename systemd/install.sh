@@ -201,11 +201,17 @@ python_is() { # at least 3.MINOR
   [ "$minor" -ge "$1" ]
 }
 
+board_before() { # the board that the service has, if any, as systemd reads it: the last line counts, and quotes do not
+  [ ! -f "$etc/board" ] ||
+    sed -n 's/^COMPANION_BOARD=//p' "$etc/board" | tail -n 1 |
+    sed -E "s/^[[:space:]]+|[[:space:]]+\$//g; s/^\"(.*)\"\$|^'(.*)'\$/\1\2/"
+}
+
 # Checks the board. Sets `named`, the board as the service gets it; `file`, the user's own board file, if it is one; and
 # `bus`, the bus of its display.
 choose_board() {
   local looked_at
-  named=${board:-$(sed -n 's/^COMPANION_BOARD=//p' "$etc/board" 2>/dev/null || true)}
+  named=${board:-$(board_before)}
   named=${named:-plain}
   looked_at=$named
   file=''

@@ -406,6 +406,23 @@ def test_rules_for_devices_come_only_where_the_system_has_none(debian: Debian) -
 # -- again
 
 
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ('COMPANION_BOARD="sh1106-4"\n', "sh1106-4"),
+        ("# mine\nCOMPANION_BOARD=plain\nCOMPANION_BOARD= 'ssd1306-7' \r\n", "ssd1306-7"),
+        ("COMPANION_BOARD=\n", "plain"),
+    ],
+)
+def test_a_board_that_was_written_by_hand_is_kept_as_systemd_reads_it(debian: Debian, text: str, board: str) -> None:
+    file = debian.at("/etc/companion/board")
+    file.parent.mkdir(parents=True)
+    file.write_text(text, "ascii", newline="")
+    done = debian.install("--dry-run")
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert f"/etc/companion/board: COMPANION_BOARD={board}\n" in done.stdout
+
+
 def test_an_update_keeps_the_board_the_settings_and_the_version_before(debian: Debian) -> None:
     assert debian.install("--board", "ssd1306-7").returncode == 0
     first = debian.current()

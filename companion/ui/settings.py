@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from pathlib import PurePath
 
 from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
+from companion.session.settings import Settings as Values
 from companion.ui.cards import Cards
 from companion.ui.intents import Adjust, AskService, Say, TryChips
 from companion.ui.page import Item
 from companion.ui.qr_screen import Address
-from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screen import Capabilities, Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen, NumberScreen
 from companion.words import Words
 
@@ -51,64 +52,55 @@ class Settings(ListScreen):
     back: Screen
     cursor: int = 0
 
-    def _keys(self, context: Context) -> tuple[str, ...]:
-        """The lines by their keys, without a setting for a missing part or with a single choice.
-
-        Faults of the file come last, by number: the first change removes them, and the other lines do not move.
-        """
-        capabilities = context.capabilities()
-        keys = [key for key in STEPS if key not in PARTS or key in capabilities.parts]
-        languages = ("language",) if len(capabilities.languages) > 1 else ()
-        web = (*(("web",) if capabilities.web else ()), *(("phones",) if context.phones is not None else ()))
-        card = ("date", "copy") if context.services else ()
-        chip = ("chip",) if context.chip else ()
-        cards = ("cards",) if context.has_reader else ()
-        return (*languages, *keys, *web, *card, *cards, *chip, "font", *map(str, range(len(capabilities.troubles))))
-
     def lines(self, context: Context) -> list[Line]:
-        words, capabilities = context.words, context.capabilities()
-        lines = []
-        for key in self._keys(context):
-            if key.isdecimal():
-                trouble = capabilities.troubles[int(key)].key.rpartition(".")[2]
-                item = Item(words("screen.settings.wrong"), trouble)
-            else:
-                item = Item(words(f"screen.settings.{key}"), _value(key, context))
-            lines.append(Line(item, partial(self._change, key, context)))
-        return lines
+        words = context.words
+        return [Line(Item(words(f"screen.settings.{key}"), value), opens) for key, value, opens in self._rows(context)]
 
-    def _change(self, key: str, context: Context) -> Screen | Intent:
-        capabilities = context.capabilities()
-        if key.isdecimal():
-            trouble = capabilities.troubles[int(key)]
-            return Say(trouble.key, trouble.params, self)
-        if key == "web":
-            return Address(self)
-        if key == "phones":
-            return context.routes.phones(self)
-        if key == "date":
-            return set_date(self, date.today(), context.words)
-        if key == "copy":
-            return AskService("copy", "stick.waits", self)
-        if key == "cards":
-            return Cards(self)
-        if key == "chip":
-            return TryChips(self)
-        if key == "font":
-            if capabilities.font:
-                return Say("screen.settings.font-in-use", {"font": PurePath(capabilities.font).name}, self)
-            return Say("screen.settings.font-none", {}, self)
-        if key == "ratings" and not (context.settings.ratings or capabilities.rates):
-            return Say("ratings.not-here", {}, self)
-        after: Value
-        if key == "language":
-            now, readable = _language(context), [one for one in capabilities.languages if one in capabilities.readable]
-            after = _after(readable, now)
-            if after == now:
-                return Say("settings.no-letters", {}, self)
+    def _rows(self, context: Context) -> Iterator[tuple[str, str, Callable[[], Screen | Intent]]]:
+        """The key of each line, its value in words, and where OK leads. There is no line for a missing part, and none
+        for a single choice.
+
+        Faults of the file come last: the first change removes them, and the other lines do not move.
+        """
+        words, capabilities = context.words, context.capabilities()
+        if len(capabilities.languages) > 1:
+            yield "language", words("language.name"), partial(self._next_language, context)
+        for key in STEPS:
+            if key not in PARTS or key in capabilities.parts:
+                now = _now(key, context.settings, capabilities)
+                yield key, _value(key, now, words), partial(self._next_value, key, now, capabilities)
+        if capabilities.web:
+            yield "web", words("screen.settings.on"), partial(Address, self)
+        if context.phones is not None:
+            yield "phones", str(len(context.phones.numbers)), partial(context.routes.phones, self)
+        if context.services:
+            today = date.today()
+            yield "date", today.isoformat(), partial(set_date, self, today, words)
+            yield "copy", words("screen.settings.stick"), partial(AskService, "copy", "stick.waits", self)
+        if context.has_reader:
+            yield "cards", words("screen.settings.teach"), partial(Cards, self)
+        if context.chip:
+            yield "chip", context.chip, partial(TryChips, self)
+        font = PurePath(capabilities.font)
+        if capabilities.font:
+            yield "font", font.stem, partial(Say, "screen.settings.font-in-use", {"font": font.name}, self)
         else:
-            after = _after(STEPS[key], _now(key, context))
-        return Adjust(key, after, self)
+            yield "font", words("screen.settings.none"), partial(Say, "screen.settings.font-none", {}, self)
+        for trouble in capabilities.troubles:
+            yield "wrong", trouble.key.rpartition(".")[2], partial(Say, trouble.key, trouble.params, self)
+
+    def _next_language(self, context: Context) -> Intent:
+        """The next language that the device can show; on the glass is the one that is set, or else English."""
+        capabilities, now = context.capabilities(), context.settings.language
+        readable = [one for one in capabilities.languages if one in capabilities.readable]
+        now = now if now in readable else "en"
+        after = _after(readable, now)
+        return Say("settings.no-letters", {}, self) if after == now else Adjust("language", after, self)
+
+    def _next_value(self, key: str, now: Value, capabilities: Capabilities) -> Intent:
+        if key == "ratings" and not (now or capabilities.rates):
+            return Say("ratings.not-here", {}, self)
+        return Adjust(key, _after(STEPS[key], now), self)
 
 
 def _after(steps: Sequence[Value], now: Value) -> Value:
@@ -119,39 +111,14 @@ def _after(steps: Sequence[Value], now: Value) -> Value:
     return higher[0] if higher else steps[0]
 
 
-def _language(context: Context) -> str:
-    """The language on the glass: the one that is set, if the device can show it, else English."""
-    capabilities, language = context.capabilities(), context.settings.language
-    return language if language in capabilities.languages and language in capabilities.readable else "en"
-
-
-def _now(key: str, context: Context) -> Value:
+def _now(key: str, settings: Values, capabilities: Capabilities) -> Value:
     """The value of a setting; without one of its own the legend is where the board has it."""
-    value: Value = getattr(context.settings, key)
-    return value or context.capabilities().legend if key == "legend" else value
+    value: Value = getattr(settings, key)
+    return value or capabilities.legend if key == "legend" else value
 
 
-def _value(key: str, context: Context) -> str:
+def _value(key: str, value: Value, words: Words) -> str:
     """The value of a setting in words."""
-    words = context.words
-    if key == "language":
-        return words("language.name")
-    if key == "font":
-        font = context.capabilities().font
-        return PurePath(font).stem if font else words("screen.settings.none")
-    if key == "web":
-        return words("screen.settings.on")
-    if key == "phones":
-        return str(len(context.phones.numbers)) if context.phones is not None else ""
-    if key == "date":
-        return date.today().isoformat()
-    if key == "copy":
-        return words("screen.settings.stick")
-    if key == "cards":
-        return words("screen.settings.teach")
-    if key == "chip":
-        return context.chip
-    value = _now(key, context)
     if key in ("score", "dim", "dark", "think_s"):
         if value == NEVER:
             return words("screen.settings.never")

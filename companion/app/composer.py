@@ -24,6 +24,7 @@ from companion.texts import sha256
 from companion.ui import router
 from companion.ui.intents import Enter, Redo, Say
 from companion.ui.page import Page
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Context, Intent, PublicViewMaker, Screen
 from companion.values import Frozen, replace
 from companion.words import Words, without_breaks
@@ -118,7 +119,7 @@ class LastSheet:
         """The score sheet of the game on the table; None without one."""
         step, language = context.step, context.words.language
         if self._made[:2] != (step, language):
-            sheet = guarded("the score sheet", lambda: context.routes.sources.sheet(context), lambda _: None, step)
+            sheet = guarded("the score sheet", lambda: ROUTES.sources.sheet(context), lambda _: None, step)
             self._made = step, language, sheet
         return self._made[2]
 
@@ -154,7 +155,7 @@ class WideView:
         screen, context = self._screen, self._context().widened()
         page = self._countdown or guarded(
             f"the wide page of {type(screen).__name__}",
-            lambda: context.routes.sources.wide(screen, context),
+            lambda: ROUTES.sources.wide(screen, context),
             lambda _: Page(screen="trouble", title=context.words("trouble.page.title")),
             context.step,
         )
@@ -165,7 +166,7 @@ class WideView:
             if page.private
             else guarded(
                 f"the answers on {type(screen).__name__}",
-                lambda: context.routes.answers(context, shown.targets, shown.field),
+                lambda: ROUTES.answers(context, shown.targets, shown.field),
                 lambda _: (),
                 context.step,
             )

@@ -49,6 +49,7 @@ from companion.session.settings import LEFT_HAND
 from companion.session.settings_file import Tags
 from companion.ui import router
 from companion.ui.intents import Say, Start
+from companion.ui.routes import ROUTES
 from companion.ui.screen import EVERY_KEY, Command, Context, Intent, Left, Screen, command_of, screens_behind
 from companion.values import replace
 
@@ -180,7 +181,7 @@ class Loop:
                     self._rereader.load_next()
                 self._banners.expire()
                 if self._since_typed.expire():
-                    self._screen = self._context().routes.sources.untyped(self._screen)
+                    self._screen = self._screen.untyped
                 if (self._root_question.expire() or self._chip_question.expire()) and self._banners.now is None:
                     self._banners.show_next()
                 self._sound = self._clock_watch.attend(shown=self._composer.ticks) or self._sound
@@ -303,7 +304,7 @@ class Loop:
         covered = self._banners.dismiss()
         screen, context = self._screen, self._context()
         reads = isinstance(event, Reading)
-        sources = context.routes.sources
+        sources = ROUTES.sources
         answer = guarded(
             f"text on {type(screen).__name__}",
             lambda: (sources.read if reads else sources.typed)(screen, event.text, context),
@@ -342,9 +343,9 @@ class Loop:
         answer = guarded(
             f"a touch on {type(screen).__name__}",
             lambda: (
-                context.routes.sources.filled(screen, event.text, context)
+                ROUTES.sources.filled(screen, event.text, context)
                 if event.target == FIELD
-                else context.routes.sources.touched(screen, event.target, context)
+                else ROUTES.sources.touched(screen, event.target, context)
             ),
             lambda _: None,
             context.step,
@@ -369,7 +370,7 @@ class Loop:
         screen, context = self._screen, self._context()
         draft, answer = guarded(
             "a round of the score sheet",
-            lambda: context.routes.sources.typed_round(screen, event, context),
+            lambda: ROUTES.sources.typed_round(screen, event, context),
             lambda _: (RoundDraft(TouchResult.REFUSED), None),
             context.step,
         )
@@ -473,7 +474,7 @@ class Loop:
         for message, kept, reached in self._services.news() if self._services is not None else ():
             if reached and self._settings.capabilities().web and not self._screen.awaits_device:
                 if self._reporter.keep(message):
-                    self._screen = self._context().routes.address(self._screen)
+                    self._screen = ROUTES.address(self._screen)
             elif kept:
                 self._reporter.post(message)
             else:

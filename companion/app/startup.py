@@ -12,6 +12,7 @@ from companion.messages import Message
 from companion.ports import Clock
 from companion.session.session import Session
 from companion.ui import router
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Context, Screen
 from companion.values import Frozen
 
@@ -39,7 +40,7 @@ class Startup(Frozen):
     def first_screen(self, context: Context) -> Screen:
         """The screen that people see first."""
         first = router.home_screen(context) if self.home else router.screen_on_arrival(context)
-        return context.routes.tour(first) if self.is_first(context) else first
+        return ROUTES.tour(first) if self.is_first(context) else first
 
     def is_first(self, context: Context) -> bool:
         """Whether this is a first start, at which the device explains itself."""

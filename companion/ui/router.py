@@ -54,7 +54,7 @@ def update(screen: Screen, command: Command, context: Context) -> Screen | Inten
     if screen.takes_all:
         return screen.update(command, context)
     if command not in (Command.OK, Command.BACK):
-        screen = context.routes.sources.untyped(screen) if screen.has_text else screen
+        screen = screen.untyped
     if command is Command.MENU:
         return context.routes.hold_menu(screen, context)
     end = screen.end(context) if command is Command.HOLD else None

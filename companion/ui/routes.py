@@ -1,20 +1,21 @@
 """The way to each screen: its module is imported when people first come there.
 
 So a start pays for the screen that it shows, and screens lead to each other without importing each other: they know
-`Routes` in `screen.py`, and only the app knows this module.
+`Routes` in `screen.py`, and only the app knows this module, and the ways here that no screen takes.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.ui.screen import Context, Intent, Routes, Screen, Sources
+from companion.ui.screen import Context, Intent, Routes, Screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.ports import Answer, Field, Target
     from companion.session.game_library import OfferedPuzzle
+    from companion.ui.sources import Sources
 
 
 class LazyRoutes(Routes):

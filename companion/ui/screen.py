@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from companion.kit.text import Situation
 from companion.messages import Message, Phrase
 from companion.play.clock import ClockFace
 from companion.play.timeline import Snapshot
-from companion.ports import Answer, Gesture, Key, KeyPress, PhonesSeen, PublicView, RoundDraft, RoundTyped, ScoreSheet
+from companion.ports import Gesture, Key, KeyPress, PhonesSeen, PublicView
 from companion.record.lists import Play
 from companion.session.device import NO_SEED, OpenSeed
 from companion.session.settings import DEFAULTS, Settings
@@ -119,42 +119,6 @@ class Answers(NamedTuple):
     mark: int = 0
 
 
-class Sources(Protocol):
-    """What comes from keyboards, readers and phones, and the page that is made for them."""
-
-    def wide(self, screen: Screen, context: Context) -> Page:
-        """The page of a screen for a place wider than the glass, with its targets. No two of these have one name."""
-
-    def typed(self, screen: Screen, text: str, context: Context) -> Screen | Intent:
-        """The next screen, or an intent, after text from a keyboard: the screen itself where it is not possible."""
-
-    def untyped(self, screen: Screen) -> Screen:
-        """The screen without text that stands there, with the cursor where the text has led."""
-
-    def touched(self, screen: Screen, target: str, context: Context) -> Screen | Intent | None:
-        """The next screen, or an intent, after a touch; None if the page has no such target (TGT-2)."""
-
-    def filled(self, screen: Screen, text: str, context: Context) -> Screen | Intent | None:
-        """The next screen, or an intent, after a phone has filled the field: what typing all of it and OK leads to.
-
-        None if the page asks for nothing, and for an empty number. A text takes the place of what is written there.
-        """
-
-    def sheet(self, context: Context) -> ScoreSheet | None:
-        """The score sheet of the game on the table; None without one, and where the game can only be read."""
-
-    def typed_round(
-        self, screen: Screen, event: RoundTyped, context: Context
-    ) -> tuple[RoundDraft, Screen | Intent | None]:
-        """A round of the score sheet as people have typed it, and what puts it in, if that is asked for and possible:
-        the correction, or the question at the first later entry that cannot stand, as for a round corrected at the
-        glass.
-        """
-
-    def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
-        """The next screen, or an intent, after a reader has read a label, or a tag that stands for one (LAB-5)."""
-
-
 class Routes(Protocol):
     """The ways to screens that others lead to without importing them. `back` is the screen that BACK leads to."""
 
@@ -187,12 +151,6 @@ class Routes(Protocol):
 
     def score(self) -> Screen:
         """The score board."""
-
-    def tour(self, back: Screen) -> Screen:
-        """The keys one by one; then `back`."""
-
-    def address(self, back: Screen) -> Screen:
-        """The address of the web window and its code."""
 
     def help(self, back: Screen) -> Screen:
         """Help on the screen `back`."""
@@ -235,13 +193,6 @@ class Routes(Protocol):
 
     def messages(self, back: Screen) -> Screen:
         """The messages about the device that are kept."""
-
-    @property
-    def sources(self) -> Sources:
-        """What keyboards, readers and phones lead to."""
-
-    def answers(self, context: Context, targets: Sequence[Target], field: Field | None) -> tuple[Answer, ...]:
-        """The questions that have an answer on a page with these targets and this field."""
 
     def labelled(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
         """The action that a label means on the table, or the choice among several."""
@@ -413,6 +364,11 @@ class Screen(Frozen):
     def home(self) -> Screen | None:
         """The home screen that people find after they leave this screen; None if they find it as it was before."""
         return None
+
+    @property
+    def untyped(self) -> Screen:
+        """The screen without text that stands there, with the cursor where the text has led."""
+        return self
 
     @property
     def may_rest(self) -> bool:

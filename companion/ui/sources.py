@@ -17,7 +17,7 @@ from companion.ui import router
 from companion.ui.game_screens import screens_of
 from companion.ui.intents import Say
 from companion.ui.page import Page
-from companion.ui.screen import Aim, Command, Context, Intent, Screen, Sources
+from companion.ui.screen import Aim, Command, Context, Intent, Screen
 from companion.ui.typing import Typing
 from companion.values import replace
 from companion.words import without_breaks
@@ -44,15 +44,17 @@ def _with_own_names(targets: tuple[Target, ...]) -> tuple[Target, ...]:
     return tuple(targets_named)
 
 
-class AnyScreen(Sources):
-    """What the phones and readers need of a screen, made in the same way for every screen."""
+class Sources:
+    """What keyboards, readers and phones lead to, and the page that is made for them: the same way for every screen."""
 
     def wide(self, screen: Screen, context: Context) -> Page:
+        """The page of a screen for a place wider than the glass, with its targets. No two of these have one name."""
         context = context.widened()
         page = router.view(screen, context)
         return replace(page, targets=_with_own_names(screen.targets(context)), field=screen.asks(context))
 
     def typed(self, screen: Screen, text: str, context: Context) -> Screen | Intent:
+        """The next screen, or an intent, after text from a keyboard: the screen itself where it is not possible."""
         if isinstance(screen, Typing) and not screen.text:  # only a refused letter stands there
             screen = screen.start
         field = screen.asks(context)
@@ -70,17 +72,19 @@ class AnyScreen(Sources):
             return Typing(screen, answer.screen, plain, answer.refusal)
         return replace(answer, then=Typing(screen, screen, "", refused=answer)) if isinstance(answer, Say) else answer
 
-    def untyped(self, screen: Screen) -> Screen:
-        return screen.shown if isinstance(screen, Typing) else screen
-
     def touched(self, screen: Screen, target: str, context: Context) -> Screen | Intent | None:
-        below = self.untyped(screen)
+        """The next screen, or an intent, after a touch; None if the page has no such target (TGT-2)."""
+        below = screen.untyped
         if target not in [possible.id for possible in below.targets(context.widened()) if possible.id]:
             return None
         return router.keep_corrections(below.touch(target, context), below, context)
 
     def filled(self, screen: Screen, text: str, context: Context) -> Screen | Intent | None:
-        below = self.untyped(screen)
+        """The next screen, or an intent, after a phone has filled the field: what typing all of it and OK leads to.
+
+        None if the page asks for nothing, and for an empty number. A text takes the place of what is written there.
+        """
+        below = screen.untyped
         field, number = below.asks(context), normalize("NFKC", text).strip()
         if field is None or (field.kind == NUMBER and not number):
             return None
@@ -99,6 +103,7 @@ class AnyScreen(Sources):
         )
 
     def sheet(self, context: Context) -> ScoreSheet | None:
+        """The score sheet of the game on the table; None without one, and where the game can only be read."""
         step = context.step
         if step is None or step.position is None or step.setup.game is None or step.beyond:
             return None
@@ -107,6 +112,10 @@ class AnyScreen(Sources):
     def typed_round(
         self, screen: Screen, event: RoundTyped, context: Context
     ) -> tuple[RoundDraft, Screen | Intent | None]:
+        """A round of the score sheet as people have typed it, and what puts it in, if that is asked for and possible:
+        the correction, or the question at the first later entry that cannot stand, as for a round corrected at the
+        glass.
+        """
         step, refused = context.step, RoundDraft(TouchResult.REFUSED)
         if step is None or step.setup.game is None or step.position is None:
             return refused, None
@@ -124,10 +133,11 @@ class AnyScreen(Sources):
         if isinstance(answer, Say):
             why = without_breaks(context.words.message(Message(answer.key, **answer.params), ()))
             return draft._replace(result=TouchResult.REFUSED, why=why), None
-        return draft, router.keep_corrections(answer, self.untyped(screen), context)
+        return draft, router.keep_corrections(answer, screen.untyped, context)
 
     def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
-        below = self.untyped(screen)
+        """The next screen, or an intent, after a reader has read a label, or a tag that stands for one (LAB-5)."""
+        below = screen.untyped
         bare = label.strip()  # some readers put a blank before or behind what they read
         known = bare if is_label(bare) else label if below.takes_tags else context.tag_label(label)
         if known is None:
@@ -138,4 +148,4 @@ class AnyScreen(Sources):
         return router.keep_corrections(answer, below, context)
 
 
-SOURCES = AnyScreen()
+SOURCES = Sources()

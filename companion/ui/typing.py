@@ -47,6 +47,7 @@ class Typing(Screen):
     plays, looks_back, home = _of_shown("plays"), _of_shown("looks_back"), _of_shown("home")
     end, targets = _of_shown("end"), _of_shown("targets")
     touch, read_label = _of_shown("touch"), _of_shown("read_label")
+    untyped = property(attrgetter("shown"))
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.OK and self.refused is not None:

@@ -4,20 +4,18 @@ Bytes that the chip does not understand raise ChipError. That is not an OSError,
 not hide it. The model follows the data sheet (Solomon Systech, SSD1306, revision 1.1). The command table there marks
 some bits as don't-care and some as fixed. The model treats them like this:
 
-- don't-care bits are masked: A8 and D3 take six bits of their argument, 20 takes two, 8D ignores the upper two, the
-  page numbers and intervals of the scrolls take three, the offset of 29 and 2A and the first number of A3 six, the
-  second number of A3 seven;
-- fixed bits must be as in the table: 8D, DA, DB and the dummy bytes of the scrolls. DB allows any level, although
-  the table names three: drivers send 40, and the chip takes it;
+- don't-care bits are masked: A8 and D3 take six bits of their argument, 20 takes two, 8D ignores the upper two;
+- fixed bits must be as in the table: 8D, DA and DB. DB allows any level, although the table names three: drivers send
+  40, and the chip takes it;
 - the windows of 21 and 22 must lie within column 127 and page 7. The table does not care about higher bits, but gives
   these as the range, and a driver that writes past it is wrong;
 - a command that was cut off at the end of its transaction takes its arguments from the next one. They are accidental,
   so arguments out of range are ignored there;
-- the commands of later revisions (23 fade, D6 zoom) are unknown here.
+- the commands for scrolling (26 to 2F, A3) and those of later revisions (23 fade, D6 zoom) are unknown here: no driver
+  of ours sends them.
 
-The picture ignores scrolling (the RAM is shown where it was written), contrast (a picture is black and white), the
-charge pump (the display may have another supply), clocks and voltages, and DA: the display counts as wired for DA 12,
-as displays of 128 × 64 are.
+The picture ignores contrast (a picture is black and white), the charge pump (the display may have another supply),
+clocks and voltages, and DA: the display counts as wired for DA 12, as displays of 128 × 64 are.
 """
 
 from __future__ import annotations
@@ -41,9 +39,7 @@ HORIZONTAL, VERTICAL, PAGEWISE = 0, 1, 2
 
 ARGUMENTS = {
     **dict.fromkeys((0x20, 0x81, 0x8D, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1),
-    **dict.fromkeys((0x21, 0x22, 0xA3), 2),
-    **dict.fromkeys((0x29, 0x2A), 5),
-    **dict.fromkeys((0x26, 0x27), 6),
+    **dict.fromkeys((0x21, 0x22), 2),
 }
 """The number of argument bytes of a command; all others have none."""
 
@@ -86,13 +82,8 @@ class Ssd1306:
             0x20: self._set_mode,
             0x21: self._set_columns,
             0x22: self._set_pages,
-            0x26: self._set_scroll,
-            0x27: self._set_scroll,
-            0x29: self._set_diagonal_scroll,
-            0x2A: self._set_diagonal_scroll,
             0x81: self._set_contrast,
             0x8D: self._set_charge_pump,
-            0xA3: self._set_scroll_area,
             0xA8: self._set_multiplex,
             0xD3: self._set_offset,
             0xD5: lambda _: None,  # clock: all 256 values are settings
@@ -107,7 +98,6 @@ class Ssd1306:
         self.all_on = False
         self.inverted = False
         self.contrast = 0x7F
-        self.scrolling = False
         self._mode = PAGEWISE
         self._columns = (0, self.columns - 1)
         self._pages = (0, PAGES - 1)
@@ -219,8 +209,6 @@ class Ssd1306:
     def _run(self, command: int) -> None:
         if command < 0x20:
             self._set_start_column(command)
-        elif command in (0x2E, 0x2F):
-            self.scrolling = command == 0x2F
         elif 0x40 <= command < 0x80:
             self.start_line = self._change(self.start_line, command & 0x3F)
         elif command in (0xA0, 0xA1):
@@ -297,24 +285,6 @@ class Ssd1306:
         if arguments[0] & 0x8F:
             raise ChipError(f"DB {arguments[0]:02X} is no deselect level: 00, 10, … 70 was expected")
 
-    def _set_scroll(self, arguments: bytes) -> None:
-        dummy, first, _, last, zero, full = arguments
-        if (dummy, zero, full) != (0x00, 0x00, 0xFF):
-            got = arguments.hex(" ").upper()
-            raise ChipError(f"scroll with {got}: the first byte and the last two must be 00, 00 and FF")
-        _check_scrolled(first, last)
-
-    def _set_diagonal_scroll(self, arguments: bytes) -> None:
-        dummy, first, _, last, _ = arguments
-        if dummy:
-            raise ChipError(f"scroll with {arguments.hex(' ').upper()}: the first byte must be 00")
-        _check_scrolled(first, last)
-
-    def _set_scroll_area(self, arguments: bytes) -> None:
-        fixed, moving = arguments[0] & 0x3F, arguments[1] & 0x7F
-        if fixed + moving > self.rows:
-            raise ChipError(f"A3 {arguments.hex(' ').upper()} scrolls {fixed} + {moving} of {self.rows} rows")
-
     # -- the display
 
     def picture(self) -> Image:
@@ -340,11 +310,6 @@ def _window(command: str, arguments: bytes, most: int) -> tuple[int, int]:
         got = arguments.hex(" ").upper()
         raise ChipError(f"{command} {got} is no window: a start and an end from it to {most:02X} was expected")
     return start, end
-
-
-def _check_scrolled(first: int, last: int) -> None:
-    if first & 0x07 > last & 0x07:
-        raise ChipError(f"scroll from page {first & 0x07} to page {last & 0x07}: the end must not be above the start")
 
 
 def picture_of(chip: Ssd1306) -> Image:

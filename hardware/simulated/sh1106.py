@@ -6,7 +6,7 @@ from the chip in this:
 
 - 20 and 8D are commands of the SSD1306 that drivers send to this chip too. They have no argument here, so the byte
   after them counts as a command; any other command outside the table raises ChipError;
-- read-modify-write (E0, EE) is unknown. Scrolling is unknown too; the chip does not have it.
+- read-modify-write (E0, EE) is unknown.
 """
 
 from __future__ import annotations
@@ -43,8 +43,6 @@ class Sh1106(Ssd1306):
     def _run(self, command: int) -> None:
         if command in _IGNORED or 0x30 <= command < 0x34:  # 30-33: the voltage of the pump, nothing to see
             return
-        if command in (0x2E, 0x2F):
-            raise ChipError(f"{command:02X} is not a command of the {self.name}")
         super()._run(command)
 
     def _set_start_column(self, command: int) -> None:

@@ -419,10 +419,6 @@ def test_what_the_data_sheet_allows_is_taken_and_changes_nothing_that_is_seen(ch
         "D9 11", "D9 F1", "D9 22", "D9 FF",
         "DA 02", "DA 12", "DA 22", "DA 32",
         "DB 00", "DB 20", "DB 30", "DB 40", "DB 70",
-        "26 00 00 00 07 00 FF", "27 00 03 07 03 00 FF", "26 00 F8 F8 FF 00 FF", "26 00 0E 00 07 00 FF",
-        "29 00 00 00 07 01", "2A 00 07 05 07 3F", "29 00 00 00 07 FF",
-        "A3 00 40", "A3 10 30", "A3 C0 C0",
-        "2E",
     ]:  # fmt: skip
         chip.command(*bytes.fromhex(stream))
         assert chip.revision == revision, stream
@@ -446,13 +442,6 @@ def test_what_the_data_sheet_allows_is_taken_and_changes_nothing_that_is_seen(ch
         ("DA 52", "DA 52 is no COM pins setting"),
         ("DB 01", "DB 01 is no deselect level"),
         ("DB 80", "DB 80 is no deselect level"),
-        ("26 01 00 00 07 00 FF", "scroll with 01 00 00 07 00 FF"),
-        ("27 00 00 00 07 01 FF", "scroll with 00 00 00 07 01 FF"),
-        ("26 00 00 00 07 00 FE", "scroll with 00 00 00 07 00 FE"),
-        ("26 00 04 00 03 00 FF", "scroll from page 4 to page 3"),
-        ("29 01 00 00 07 01", "scroll with 01 00 00 07 01"),
-        ("2A 00 04 00 03 01", "scroll from page 4 to page 3"),
-        ("A3 01 40", "A3 01 40 scrolls 1 \\+ 64 of 64 rows"),
     ],
 )
 def test_what_the_data_sheet_does_not_allow_is_refused(chip, stream, reported):
@@ -461,8 +450,8 @@ def test_what_the_data_sheet_does_not_allow_is_refused(chip, stream, reported):
 
 
 COMMANDS = {
-    *range(0x18), 0x20, 0x21, 0x22, 0x26, 0x27, 0x29, 0x2A, 0x2E, 0x2F, *range(0x40, 0x80), 0x81, 0x8D,
-    0xA0, 0xA1, 0xA3, 0xA4, 0xA5, 0xA6, 0xA7, 0xA8, 0xAE, 0xAF, *range(0xB0, 0xB8), *range(0xC0, 0xD0),
+    *range(0x18), 0x20, 0x21, 0x22, *range(0x40, 0x80), 0x81, 0x8D,
+    0xA0, 0xA1, 0xA4, 0xA5, 0xA6, 0xA7, 0xA8, 0xAE, 0xAF, *range(0xB0, 0xB8), *range(0xC0, 0xD0),
     0xD3, 0xD5, 0xD9, 0xDA, 0xDB, 0xE3,
 }  # fmt: skip
 
@@ -482,15 +471,6 @@ def test_a_known_command_is_taken():
 def test_an_unknown_command_is_refused():
     for command in set(range(0x20, 0x100)) - COMMANDS:
         assert refusal(command).startswith(f"{command:02X} is not a command of the SSD1306")
-
-
-def test_scrolling_is_remembered_and_not_in_the_picture(chip):
-    chip.data(b"\x01")
-    chip.command(0x26, 0x00, 0x00, 0x00, 0x07, 0x00, 0xFF, 0x2F)
-    assert chip.scrolling
-    assert seen(chip) == {(0, 0)}
-    chip.command(0x2E)
-    assert not chip.scrolling
 
 
 # -- revision and picture

@@ -13,8 +13,8 @@ import needs
 import pytest
 from hall.boards import RESULTS, STATES, Board
 from hall.broker import Broker, Listener
-from hall.results import RESULT, STATE
-from hall.wall_checks import GROUNDS, KINDS, NEXT_FRAME, STANDING, TABLES, TURNED, WRONG
+from hall.results import RESULT, STATE, withdrawn
+from hall.wall_checks import CELLS, GROUNDS, KINDS, NEXT_FRAME, STANDING, TABLES, TURNED, WRONG
 from hall.wall_evening import NOW, Evening
 from patience import glances
 
@@ -254,6 +254,21 @@ def test_tables_and_standings_turn_through_all(browser: Browser) -> None:
             assert sorted(key for page in pages for key in page) == sorted(keys)
         assert f"of {len(tables)}" in browser.text()
         assert f"of {len(people)}" in browser.text()
+
+
+def test_a_column_of_the_standings_comes_and_goes_with_its_head(browser: Browser) -> None:
+    evening, first = Evening(0, "usual"), RESULT._replace(clock=False)
+    other = first._replace(game=18, kind="praetorians")  # the same people in the same places
+    evening.end(first)
+    with served(evening.source()) as address:
+        opened(browser, address)
+        assert (browser.run(CELLS), "Points" in browser.text()) == ([7, 7, 7], True)
+        evening.end(other)
+        assert any(browser.run(CELLS) == [6, 6, 6] for _ in glances())
+        assert "Points" not in browser.text()
+        evening.end(withdrawn(other, other.revision + 1))
+        assert any(browser.run(CELLS) == [7, 7, 7] for _ in glances())
+        assert "Points" in browser.text()
 
 
 def test_on_a_phone_people_find_themselves(browser: Browser) -> None:

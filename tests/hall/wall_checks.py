@@ -69,3 +69,5 @@ TABLES = "return [...document.querySelectorAll('.tile .name')].map((e) => e.text
 """The tables as they are shown."""
 TURNED = "return parts.map((part) => part.pages.map((page) => [].concat(...page).map((one) => one.key)))"
 """The tables and the people of each page."""
+CELLS = "return [...document.querySelectorAll('#standings tr')].map((row) => row.cells.length)"
+"""How many cells each row of the standings has, its head first."""

@@ -15,7 +15,7 @@ from companion.hall.answers import Answers, BadQuestion, NotFound
 from companion.hall.config import parse_config
 from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger
-from companion.hall.messages import Person, Seat, StateMessage
+from companion.hall.messages import Person, ResultMessage, Seat, StateMessage
 from companion.hall.tables import Tables
 from hardware.web.answers import Reply, Source
 from hardware.web.latest import Latest
@@ -77,6 +77,14 @@ class Evening:
         state = state._replace(order=(4, self._said))
         with self._lock:
             self.tables.take(CheckedMessage(table, state, True), self.now - ago, retained=False)
+
+    def end(self, result: ResultMessage) -> None:
+        """A game ends so; the viewers of the board are let look."""
+        self.now += 1.0
+        with self._lock:
+            self.ledger.take(CheckedMessage("t1", result, True), result, WALL)
+        self._said += 1
+        self.news.put(10 + self._said)
 
     def connect(self, *, connected: bool) -> None:
         """The board has a broker, or has lost it; its viewers are let look."""

@@ -13,7 +13,7 @@ const listed = matchMedia(LISTED), find = at("find");
 const tables = new Map(), people = new Map();  // by name or id: what was sent, and the element that shows it
 const order = new Intl.Collator("en", { numeric: true });
 let ahead = 0, midnight = 0;  // seconds: the board's own seconds, and those of its day, less those of this page
-let rated = false, stale = true;
+let rated = false, pointed = false, stale = true;  // whether the standings have ratings, and points
 const parts = [
   part("tables", tables, 1 / 9, 14, (tiles) => element("div", "column", ...tiles)),
   part("standings", people, 1 / 18, 23, (rows) => element("table", "", heads(), element("tbody", "", ...rows))),
@@ -58,7 +58,9 @@ function show(state) {
   at("deaf").hidden = state.connected;
   document.body.dataset.alone = state.connected ? "no" : "yes";
   take(tables, state.tables, tile, (one) => JSON.stringify([one.live, one.phase, one.title, one.warnings, one.seats.map((seat) => seat[0])]));
+  const before = `${rated} ${pointed}`;
   take(people, state.people, row, (one) => `${one[0]} ${one[1]}`);
+  if (before !== `${rated} ${pointed}`) stale = true;  // the head has other columns
   at("standings").classList.toggle("rated", rated);
   draw();
 }
@@ -127,6 +129,7 @@ function age(since) {
 function row(key, said) {
   const [place, name, named, games, won, drawn, points, score, rating] = said;
   rated = said.length > 8;
+  pointed = points !== null;
   const who = element("td", named ? "who" : "who digits", nameElement(name));
   const counts = [["games", games], ["won", won], ["drawn", drawn], ["points", points], ["score", score]];
   const cells = counts.filter((count) => count[1] !== null).map(([kind, n]) => element("td", kind, minus(n)));
@@ -135,8 +138,8 @@ function row(key, said) {
 }
 
 function heads() {
-  const first = people.values().next().value, names = ["games", "won", "drawn"];
-  if (first && first.said[6] !== null) names.push("points");
+  const names = ["games", "won", "drawn"];
+  if (pointed) names.push("points");
   names.push("score");
   if (rated) names.push("rating");
   return element("thead", "", element("tr", "", element("td"), element("td"), ...names.map((name) => element("th", name, labels[name]))));

@@ -102,8 +102,8 @@ class Result(NamedTuple):
 class Outbox:
     """The present revision of each game that this table has to send, as `results` by the number of the game.
 
-    Imported games, games of one person and games that never ended are not among them; nor are those that no message can
-    describe, such as two people whose names differ only in case: `unsendable` has their numbers.
+    Imported games, games of one person or with a device, and games that never ended are not among them. Nor are those
+    that no message can describe, such as two people whose names differ only in case: `unsendable` has their numbers.
     """
 
     def __init__(self, people: People, rules: FindRules, read: ReadLine) -> None:
@@ -141,7 +141,7 @@ class Outbox:
             return
         self._ends[game.id] = end
         record = self._records.get(game.id, "")
-        if not record or sum(person >= 0 for person in game.people) < 2:  # devices have negative numbers
+        if not record or game.with_device or len(game.people) < 2:
             return
         message = self._message(record, game, line.seq, line.sure, final=bool(end))
         try:

@@ -162,7 +162,7 @@ def test_a_game_keeps_the_id_of_the_record_under_which_it_began() -> None:
     assert [result.record for result in table.outbox.results.values()] == [ID, NEXT_ID]
 
 
-def test_imported_games_and_games_of_one_person_also_against_devices_are_not_told() -> None:
+def test_imported_games_games_of_one_person_and_games_with_a_device_are_not_told() -> None:
     table = Table()
     table.write("record import 2")
     table.write("1 new spartacus 1,2 import=1")
@@ -171,9 +171,24 @@ def test_imported_games_and_games_of_one_person_also_against_devices_are_not_tol
     table.write("1 win 1", WON)
     table.write("2 new spartacus 1")
     table.write("2 win 0", Result((0,), (12,)))
-    table.write("3 new spartacus 1,-1,-2")
+    table.write("3 new spartacus 1,2,d1 sit2=1")
     table.write("3 win 0", Result((0,), (12, 9, 9)))
     assert table.outbox.results == {}
+
+
+def test_a_game_that_a_device_has_played_in_is_told_only_as_taken_back() -> None:
+    table = Table()
+    table.write("1 new")
+    table.write("1 win 0", WON)
+    table.write("1 undo")
+    table.write("1 sit 1 3")
+    table.write("1 win 0", WON)
+    assert table.result() == (5, "withdrawn")
+    table.write("1 undo")
+    table.write("1 undo")
+    assert table.result() == (5, "withdrawn")
+    table.write("1 win 0", WON)
+    assert table.result() == (10, "final")
 
 
 def test_two_people_whose_names_differ_only_in_case_are_no_result() -> None:

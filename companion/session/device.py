@@ -19,7 +19,7 @@ from companion.kit.rules import BadSeat, Options, Seat
 from companion.play import act as acts
 from companion.play.act import NO_SEATS, PERSON, Act, Line, Seats, device_number
 from companion.play.timeline import GameSetup, Snapshot, digest, played_before
-from companion.reader import from_json
+from companion.reader import Reader, Wrong, from_json
 from companion.sealed import commitment_of, seal_of, seed_with_word
 from companion.values import Frozen, NamedTuple
 from companion.words import Words
@@ -129,6 +129,10 @@ BY_OK, BY_SECONDS = STOPPERS = ("ok", "seconds")
 """Who stops a thought: people, or the setting of the longest thought."""
 
 
+_GREATEST = 10**9
+"""More than any number of entries or seats."""
+
+
 LOOKED = Act(acts.CHOSE, 0, '{"looked":true}')
 """The hidden line before people go back over an entry that has shown what the device had hidden."""
 
@@ -213,16 +217,26 @@ def read_hidden(game: int, lines: Iterable[Line]) -> Hidden:
         if act.kind == acts.SEED:
             seed = seed or act.text
             continue
-        with suppress(ValueError, TypeError, KeyError):
-            said: Any = from_json(act.text)
+        with suppress(ValueError, TypeError, KeyError, Wrong):
+            said = Reader(from_json(act.text))
             if act.kind == acts.WORD:
-                word = word or str(said)
-                continue
-            ply, seat, level, table = [said.pop(name) for name in ("ply", "seat", "level", "table")]
-            turn = Turn(game, ply, seat, str(level), table)
-            quick, by = said.pop("quick", False), said.pop("by", "")
-            chosen.append(Chosen(turn, read_thought(turn.seat, said), quick, by, line.commitment))
+                word = word or said.text()
+            else:
+                chosen.append(_read_chosen(game, said, line.commitment))
     return Hidden(seed, tuple(chosen), looked, word)
+
+
+def _read_chosen(game: int, said: Reader, commitment: str) -> Chosen:
+    """A choice of a line. Raises Wrong, or as `read_thought`, if it cannot be read.
+
+    Its numbers must be whole ones: 2.0 is as much as 2, but not the same text, and would be another chance.
+    """
+    ply, seat = [said.member(name).integer(0, _GREATEST) for name in ("ply", "seat")]
+    turn = Turn(game, ply, seat, str(said.member("level").value), said.member("table").text())
+    quick, by = said.get("quick", False).boolean(), said.get("by", "").one_of(("", *STOPPERS))
+    facts = (*Turn._fields, "quick", "by")
+    fields = {name: part.value for name, part in said.members().items() if name not in facts}
+    return Chosen(turn, read_thought(seat, fields), quick, by, commitment)
 
 
 def word_act(word: str) -> Act:

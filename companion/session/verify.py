@@ -282,5 +282,6 @@ def _again(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> Chec
     return Checked(chosen, _said(again) == _said(thought), len(possible) > 1)
 
 
-def _said(thought: Thought) -> tuple[object, ...]:
-    return thought.action, thought.card, thought.extra.get("twelve")
+def _said(thought: Thought) -> tuple[str, str, str]:
+    """What the device said, as texts: 3.0 is not the card 3."""
+    return str(thought.action), str(thought.card), str(thought.extra.get("twelve"))

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,10 +21,10 @@ from companion.cli import main
 from companion.games.registry import game
 from companion.kit.levels import DEEP
 from companion.play import act as acts
-from companion.play.act import Line, decode, parse
+from companion.play.act import Act, Line, decode, parse
 from companion.ports import Answered
 from companion.record.log import LOG
-from companion.sealed import seal_of
+from companion.sealed import commitment_of, seal_of
 from companion.session.device import Sitting
 from companion.session.session import Session
 from hardware.simulated import SimulatedClock
@@ -72,9 +73,9 @@ def play_on(session: Session, thinking: Thinking, answers: list[Any], dice: Rand
     session.enter(str(action))
 
 
-def hannibal_round(folder: Path, word: str = "", *, other: bool = False) -> int:
+def hannibal_round(folder: Path, word: str = "", *, other: bool = False, seed: int = 12) -> int:
     """A game of Hannibal whose second entry is a round, with the card of the device that is returned, or an `other`."""
-    with at_table(folder, "hannibal", ("Ada", "Device")) as (session, thinking, answers):
+    with at_table(folder, "hannibal", ("Ada", "Device"), seed=seed) as (session, thinking, answers):
         if word:
             session.add_word(word)
         session.enter("fleet ROM-COR>SAR-CAR")
@@ -93,6 +94,17 @@ def change(folder: Path, changed: Callable[[Line], Line]) -> None:
     (folder / "index.sqlite3").unlink(missing_ok=True)
     lines = [decode(raw) for raw in (folder / LOG).read_bytes().splitlines(keepends=True)]
     (folder / LOG).write_bytes(b"".join([changed(line).encode() for line in lines if line is not None]))
+
+
+def commit(folder: Path, commitment: str) -> None:
+    """Write another commitment wherever there is one."""
+    change(folder, lambda line: line._replace(commitment=commitment) if line.commitment else line)
+
+
+def acts_of(folder: Path) -> list[Act]:
+    """The acts of the log."""
+    lines = [decode(raw) for raw in (folder / LOG).read_bytes().splitlines(keepends=True)]
+    return [line.act for line in lines if line is not None]
 
 
 def sealed_anew(text: str, seed: str) -> str:
@@ -461,6 +473,24 @@ def test_a_device_that_puts_another_commitment_over_its_card_is_found(
     assert verified(tmp_path, capsys)[0] == 1, "both have one that does not belong to the card"
     change(tmp_path, lambda line: line._replace(commitment=""))
     assert verified(tmp_path, capsys)[0] == 1, "none has one"
+
+
+def test_a_device_that_writes_a_number_in_another_way_gets_no_other_chance_by_that(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Chance and commitment follow from a text with the entry, the seat and the card. Here all three are 1."""
+    rounds = 0
+    for seed in range(11):
+        folder = tmp_path / str(seed)
+        if hannibal_round(folder, seed=seed) == 1:
+            rounds += 1
+            salt = next(act.text for act in acts_of(folder) if act.kind == acts.SEED)
+            for name, number in product(("ply", "seat", "card"), (1.0, True)):
+                values: dict[str, Any] = {"ply": 1, "seat": 1, "card": 1, name: number}
+                change_lines(folder, acts.CHOSE, values)
+                commit(folder, commitment_of(salt, values["ply"], values["seat"], values["card"]))
+                assert verified(folder, capsys)[0] != 0, f"{name} {number}, seed {seed}"
+    assert rounds > 1
 
 
 class Choosy(Direct):

@@ -255,7 +255,7 @@ def _again(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> Chec
     turn, thought = chosen.turn, chosen.thought
     sight = sight_of(before, turn, hidden)
     if sight.secrets is None:  # people have laid or turned up other cards than it asked for
-        return Checked(chosen, "unknown" in thought.extra)
+        return Checked(chosen, "unknown" in thought.extra and thought.action is None and thought.card is None)
     if mind.arrange is not None and sight.secrets:
         return Checked(chosen, _said(mind.quick(sight)) == _said(thought))
 

@@ -90,5 +90,7 @@ def _print_choices(verified: Verified, names: Sequence[str], words: Words) -> No
 
 
 def _said(chosen: Chosen) -> str:
-    """What the device chose."""
-    return str(chosen.thought.action or chosen.thought.card or "–")
+    """What the device chose; with another card also who gets it if it is a 12."""
+    thought = chosen.thought
+    said, twelve = str(thought.action or thought.card or "–"), thought.extra.get("twelve")
+    return said if thought.action != "another" or twelve is None else f"{said}, 12>{twelve}"

@@ -240,14 +240,20 @@ def _entries(step: Snapshot) -> Iterator[tuple[int, int, Ply]]:
 
 
 def _done(thought: Thought, position: Position, after: Ply) -> bool:
-    """Whether people did what the device asked for. "another" is done by any card that they turn up."""
+    """Whether people did what the device asked for.
+
+    "another" is done by any card that they turn up, and by a 12 if the player gets it to whom the device gave it.
+    """
     if after.act.kind == acts.SET:
         return False
     if thought.action in position.legal():
         return after.text == thought.action
     if thought.action is None and thought.card is not None:  # a round: the cards stand in the order of the seats
         return after.text.split()[1 + thought.seat] == str(thought.card)
-    return thought.action != "another" or after.text != "stop"
+    if thought.action != "another":
+        return True
+    twelve = thought.extra.get("twelve")  # who gets the next 12: it stands behind the card
+    return after.text != "stop" and after.text.partition(">")[2] in ("", str(twelve))
 
 
 def _again(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> Checked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
@@ -40,6 +40,7 @@ def at_table(
     *,
     seed: int = 12,
     level: str = "1",
+    options: Mapping[str, bool | str] = {},
     worker: Callable[[Any], Direct | None] = Direct,
 ) -> Iterator[tuple[Session, Thinking, list[Any]]]:
     """A game of people and of devices on a level, which is abandoned at the end."""
@@ -47,7 +48,7 @@ def at_table(
         session, answers = Session(record, SimulatedClock(WALL), Random(seed)), list[Any]()
         thinking = Thinking(session, SimulatedClock(WALL), worker(answers.append), lambda: 10.0, lambda _: None)
         devices = [name for name in names if name.startswith("Device")]
-        session.start(key, names, {}, 0, sitting=Sitting(dict.fromkeys(devices, level)))
+        session.start(key, names, options, 0, sitting=Sitting(dict.fromkeys(devices, level)))
         yield session, thinking, answers
         session.enter("abandon")
 
@@ -188,6 +189,20 @@ def test_what_people_entered_instead_is_named_and_is_no_fault_of_the_device(
     assert status == 0
     assert lines[-2].startswith("1 of 1 choice")
     assert lines[-1] == f"entry 1, Device: the device asked for {asked}, people entered {entered}"
+
+
+@pytest.mark.parametrize("other", [False, True])
+def test_a_12_that_somebody_else_got_is_named(tmp_path: Path, other: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    names, options = ("Device", "Ada", "Ben"), {"twelves": True}
+    with at_table(tmp_path, "praetorians", names, options=options) as (session, thinking, answers):
+        asked = thought(thinking, answers).extra["twelve"]
+        gets = 3 - asked if other else asked
+        session.enter(f"flip 12>{gets}")
+    status, lines = verified(tmp_path, capsys)
+    assert status == 0
+    said = f"entry 1, Device: the device asked for another, 12>{asked}, people entered flip 12>{gets}"
+    assert (said in lines) == other
+    assert any("people entered" in line for line in lines) == other
 
 
 def test_a_round_of_hannibal_with_the_card_of_the_device_is_what_it_asked_for(

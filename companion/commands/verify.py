@@ -49,10 +49,9 @@ def run(arguments: Namespace) -> int:
         print_line(words("verify.seal", seal=seal))
     if hidden.looked:
         print_line(words("device.looked"))
-    if is_old(seal):
-        print_line(words("verify.old", number=number))
     if not same_mind(step):
-        print_line(words("verify.version", version=mind_in(step)))
+        key = "verify.old" if is_old(step) else "verify.version"
+        print_line(words(key, number=number, version=mind_in(step)))
         return UNKNOWN if belongs(step, hidden) else WRONG
     verified = verify(step, hidden, [line.commitment for line in state.path if line.commitment], choices)
     if verified.missing:

@@ -69,13 +69,11 @@ class Verified(NamedTuple):
     as after an import: whether people entered what the seed gives with the whole work; None where that cannot be
     thought again. `moved` counts the choices that were made before people changed an earlier entry: they are thought
     again at the table of that time.
-    `seal` is the seal of the game; `sealed`: the seed belongs to it. `old`: the game was recorded when a thought could
-    be stopped anywhere, and a hidden choice had no commitment.
+    `seal` is the seal of the game; `sealed`: the seed belongs to it.
     """
 
     seal: str
     sealed: bool
-    old: bool
     checked: tuple[Checked, ...]
     instead: tuple[tuple[Chosen, str], ...]
     corrected: tuple[tuple[Turn, str], ...]
@@ -115,17 +113,17 @@ class Verified(NamedTuple):
 def same_mind(step: Snapshot) -> bool:
     """Whether the minds of this version are those that the game was played with."""
     mind = mind_of(step.setup)
-    return mind is not None and mind_in(step) in (0, mind.version)
+    return mind is not None and mind_in(step) in (0, mind.version) and not is_old(step)
+
+
+def is_old(step: Snapshot) -> bool:
+    """Whether a game is of a version in which a thought could be stopped anywhere, and a hidden card left nothing."""
+    return len(seal_in(step)) == OLD_SEAL
 
 
 def belongs(step: Snapshot, hidden: Hidden) -> bool:
     """Whether the seed belongs to the seal of the game."""
     return bool(hidden.seed) and fits(hidden.seed, seal_in(step))
-
-
-def is_old(seal: str) -> bool:
-    """Whether a seal is of a record in which a thought could be stopped anywhere, and a hidden card left nothing."""
-    return len(seal) == OLD_SEAL
 
 
 def recorded_choices(library: RecordView, game: GameState) -> Recorded:
@@ -175,7 +173,6 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], recorded: Re
     """
     mind, seal = mind_of(step.setup), seal_in(step)
     assert mind is not None
-    old = is_old(seal)
     checked, instead, missing, moved = list[Checked](), list[tuple[Chosen, str]](), list[bool | None](), 0
     corrected = list[tuple[Turn, str]]()
     in_turn = [made.chosen for made in recorded.in_turn]
@@ -200,7 +197,7 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], recorded: Re
         for one, then in found:
             again = _again(mind, then, one, hidden.before(one))
             shown = after.act.kind != acts.PLAY or one.commitment in ("", *public)
-            if not old and (one.commitment != one.commitment_with(hidden.seed) or not shown):
+            if one.commitment != one.commitment_with(hidden.seed) or not shown:
                 again = again._replace(follows=False)
             if one not in in_turn:
                 again = again._replace(follows=again.follows and None if one in recorded.doubtful else False)
@@ -210,7 +207,7 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], recorded: Re
             if not _done(one.thought, then.plies[-1].position, after):
                 instead.append((one, after.text))
     found_out = (tuple(checked), tuple(instead), tuple(corrected), tuple(missing), moved)
-    return Verified(seal, belongs(step, hidden), old, *found_out)
+    return Verified(seal, belongs(step, hidden), *found_out)
 
 
 def _made_at(recorded: Recorded, turn: Turn) -> Made | None:
@@ -281,8 +278,6 @@ def _again(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> Chec
         again = mind.quick(sight)
     elif thought.work in [one.work for one in stages.by_stage.values()]:
         again = stages.by_stage[stage_of(thought.work)]
-    elif is_old(seal_in(before)):
-        again = think(Stages(thought.work))
     else:  # no power of two of its work: it was stopped where it may not be
         return Checked(chosen, False, True)
     return Checked(chosen, _said(again) == _said(thought), len(possible) > 1)

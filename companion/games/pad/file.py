@@ -53,6 +53,8 @@ def pad_of(content: bytes, taken: Callable[[str], bool], *, examples: bool = Tru
 def _pad_of(content: bytes, taken: Callable[[str], bool], examples: bool) -> Pad:
     if len(content) > BYTES_MOST:
         raise FileFault("pad.wrong.bytes", most=BYTES_MOST, count=len(content))
+    if b"\0" in content[:4]:  # UTF-16 and UTF-32 of Latin letters: each byte may be UTF-8 for all that
+        raise FileFault("pad.wrong.utf8", line=1)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -185,7 +185,7 @@ SLIPS = [
         "[]",
         9,
         "",
-        "[] names no table; write one of [options.NAME], [names], [tallies.NAME], [[fields]]",
+        "write one of [sides], [options.NAME], [names], [lists], [tallies.NAME], [[fields]], [[example]]",
     ),
     (
         "[options.hook]",

@@ -15,6 +15,7 @@ from companion.reader import Path
 from companion.toml_places import line_at, unquoted
 
 _FIELDS = "[[fields]]"
+_HEADERS = f"[sides], [options.NAME], [names], [lists], [tallies.NAME], {_FIELDS}, [[example]]"
 _LISTS = (("rules",), ("best",), ("values",))
 """The last names of lists of texts, which people take for tables."""
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]")
@@ -106,7 +107,7 @@ class _Scanner(Values):
         line = self.text[begin : self.at] + rest
         words = re.findall(r"[A-Za-z0-9_-]+", line)
         if not words:
-            self.slip(begin, "header", found=line, right=f"[options.NAME], [names], [tallies.NAME], {_FIELDS}")
+            self.slip(begin, "header", found=line, right=_HEADERS)
         right = _right_header(line, count)
         if not names or not tight or not self.text.startswith("]" * count, self.at) or rest.startswith("]]" * count):
             self.slip(begin, "header-form", found=line, right=right)

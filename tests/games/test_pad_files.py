@@ -182,7 +182,7 @@ FAULTS = [
     (SMALL + "x = [" + "1." * 101 + "]\n", 14, "", "more than 100 dots in a line"),
     (SMALL + "x = " + "[" * 41 + "\n", 14, "", "nested too deep"),
     (b"name = '\xff'\n", 1, "", "not UTF-8; save the file as UTF-8"),
-    *[(SMALL.encode(code), 1, "", "not UTF-8; save the file") for code in ("utf-16-le", "utf-16", "utf-16-be", "utf-32")],
+    *[(SMALL.encode(code), 1, "", "not UTF-8") for code in ("utf-16-le", "utf-16", "utf-16-be", "utf-32")],
     (SMALL.encode() + b"#" * 16_384, None, "", "the file is too long: 16577 bytes; at most 16384 are read"),
     (SMALL + "\n" * 500, None, "", "the file has too many lines: 513; at most 500 are read"),
 ]  # fmt: skip

@@ -175,6 +175,7 @@ _RULES = (
     Rule("no brackets of a list", r"(?m)^(\w+) = \[([^\[\]\n]*)\]$", r"\1 = \2", "write|brackets"),
     Rule("an open list", r"(?m)(= \[[^\[\]\n]*)\]$", r"\1", r"write"),
     Rule("an open table", r"(?m)(= \{[^{}\n]*)\}$", r"\1", "closing brace|write"),
+    Rule("no opening brace", r"(?m)^( +)\{((?:en|key) = )", r"\1\2", r"write \{{2}"),
     Rule("no braces", r"(?m)= \{(en = [^{}\n]*)\}$", r"= \1", "write"),
     Rule("a list too much", r"(?m)(= \[[^\[\]\n]*\])$", r"\1]", "leave it out"),
     # -- values

@@ -129,6 +129,13 @@ SLIPS = [
         "options.hook.label",
         "write its entries and its closing brace in that one line",
     ),
+    (
+        '["one", "two", "three"]',
+        '[\n"one",\nen = "two", ja = "二"},\n]',
+        9,
+        "rules[2]",
+        'en = "two", ja = "二"}, cannot be read; write {en = "two"',
+    ),
     ("{en =", "{, en =", 11, "options.hook.label", ", stands after a comma, where an entry is needed"),
     (
         "[true, false]",

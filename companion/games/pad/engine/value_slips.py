@@ -105,6 +105,7 @@ class Values(Cursor, ABC):
                 self.path = (*path, place)
                 self.slip(self.at, "before", found=before[0].strip())
             if not more or self._line_of_its_own():
+                self._refuse_entry_alone((*path, place))
                 self.path = path
                 self.slip(begin, "list-open")
             if self.next == "]":
@@ -122,6 +123,13 @@ class Values(Cursor, ABC):
         if (self.here(ENTRY) or self.here(_HEADER)) is None:
             return False
         return not self.text[self.text.rfind("\n", 0, self.at) + 1 : self.at].strip()
+
+    def _refuse_entry_alone(self, path: Path) -> None:
+        """Refuse the entries of a table in braces that has a closing brace and no opening one."""
+        rest = self.rest(UP_TO_REMARK)
+        if self.here(ENTRY) is not None and rest.count("}") > rest.count("{"):
+            self.path = path
+            self.slip(self.at, "instead", found=rest, right=f"{{{short(rest)}")
 
     def _between(self, begin: int, path: Path, closing: str) -> bool:
         """Go past what stands behind a value in a list or a table; whether that ends here."""

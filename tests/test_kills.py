@@ -67,8 +67,8 @@ def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(
     assert (status, device.trouble) == (0, "")
     assert sorted(file.name for file in tmp_path.iterdir()) == [INDEX, LIT_HOURS, LOCK, LOG]
     there = texts(tmp_path)
-    with (tmp_path / LOG).open("rb") as log, closing(connect(tmp_path / INDEX)) as database:
-        end, _, _ = Index(database).place(log)
+    with closing(connect(tmp_path / INDEX)) as database:
+        end, _, _ = Index(database).place()
     assert end == (tmp_path / LOG).stat().st_size
     assert len(device.entered) > 20
     assert there[: len(device.entered)] == device.entered

@@ -85,7 +85,7 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
             raise RecordTrouble("export.over-record", file=target)
         with RecordView(folder, games) as library:
             log, tail = library.log()
-            damaged = _is_damaged(log + tail)
+            damaged = bool(library.cut_lines) or _is_damaged(log + tail)
             counted = Counted(len(library.numbers()), library.state.seq + 1, 0, not library.is_unread, damaged)
         if os.path.lexists(target) and (not counted.whole or (counted.damaged and _is_undamaged(target))):
             raise RecordTrouble("backup.stays", file=target)

@@ -21,7 +21,7 @@ from companion.texts import reason_of
 
 MOST = 20
 """The most faults of a kind that are reported."""
-HEALS = ("check.last", "check.torn", "check.zeros", "check.index")
+HEALS = ("check.last", "check.cut", "check.torn", "check.zeros", "check.index")
 """What `repair` removes, by the keys of their messages."""
 
 
@@ -52,6 +52,8 @@ def check(folder: Path, games: Games) -> Checked:
         torn = len(tail) - sum([len(raw) for number, raw in spoilt if number > ends])
         if library.is_cut_off:
             faults.append(Message("record.cut-off"))
+        elif library.cut_lines:
+            faults.append(Message("check.cut", count=library.cut_lines))
         elif torn:
             # Zeros at the end can be a block that was lost, with entries that had been confirmed.
             faults.append(Message("check.zeros" if b"\0" in tail else "check.torn", count=torn))

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 from zlib import crc32
 
 from companion.play.act import ABANDON, AGREE_DRAW, Line, Result, Seats
@@ -74,19 +74,16 @@ class Index:
         self.store((), State(), 0, b"")
         self.run("COMMIT")
 
-    def place(self, log: BinaryIO) -> tuple[int, bytes, State]:
+    def place(self) -> tuple[int, bytes, State]:
         """The end of the part of the log that is in the index, as a byte, the last line there, and the state after it.
 
-        Raises LookupError if this is the index of another log, or another version of it.
+        Raises LookupError if this is an index of another version.
         """
         row = self.run("SELECT * FROM place").fetchone()
         if row is None or row[0] != VERSION:
             raise LookupError(INDEX)
         check_row(row)
         _, end, line, state, _ = row
-        log.seek(max(0, end - len(line)))
-        if log.read(len(line)) != line:
-            raise LookupError(INDEX)
         fields = json.loads(state)
         people = {person[0]: Person(*person) for person in fields.pop("people")}
         seed, harmed = tuple(fields.pop("seed")), tuple(fields.pop("harmed"))

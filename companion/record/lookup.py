@@ -47,6 +47,7 @@ class IndexedLog:
     Changed games are in memory until `flush`, the game on the table as long as it is there. An index that does not fit
     the log, or is damaged, is rebuilt from the log; `made` says so. After that, a game that the index lacks is not in
     the log either. `covered` counts the bytes of the log that the index had at the start, which were not read then.
+    `cut_lines` counts the lines at the end of the log that the index knew and that are gone.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class IndexedLog:
         self.made = False
         self._clear()
         self.reported = State()
-        self.covered = 0
+        self.covered = self.cut_lines = 0
         try:
             self._catch_up(folder / INDEX if scan is None else None, progress)
         except BaseException as error:
@@ -97,16 +98,23 @@ class IndexedLog:
 
     def _catch_up(self, copy: Path | None, progress: Progress | None) -> None:
         """Copy the index in a file, if there is one, and fold the rest of the log. Raises OSError."""
+        known = State()
         try:
             if copy is not None and copy.is_file():
                 with closing(connect(copy, only_read=True)) as database:
                     database.backup(self._index.database)
-            self._scan.end, self._scan.raw, self.state = self._index.place(self._scan.file)
+            end, last, known = self._index.place()
+            self._scan.file.seek(max(0, end - len(last)))
+            if self._scan.file.read(len(last)) != last:
+                raise LookupError(INDEX)  # the index of another log, or of one that has changed
+            self._scan.end, self._scan.raw, self.state = end, last, known
             self._scan.seq = self.state.seq
             self.reported, self.covered = self.state, self._scan.end
             self._fold(progress)
         except BROKEN:
             self._rebuild(-1, progress)
+            if self.state.ids.items() <= known.ids.items() and not self._scan.cut_off:  # the same record
+                self.cut_lines = max(0, known.seq - self.state.seq - len(self._scan.spoilt))
         except OSError:  # the end of the part in the index cannot be read now: its file stays for a later start (REC-9)
             self._there = None
             self._rebuild(-1, progress)

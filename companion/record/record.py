@@ -107,6 +107,9 @@ class Record(RecordView):
         self.notices += self.damage()
         if self.notices:
             log.error("lines of the record that cannot be read: %d", self.notices[0].params["count"])
+        if self.cut_lines:
+            log.error("lines that are gone from the end of the record: %d", self.cut_lines)
+            self.notices.append(Message("record.cut", count=self.cut_lines))
         if self._scan.cut_off and self._scan.unread is not None:
             # Behind there may be acknowledged lines, which the next one would overwrite.
             self._barred = RecordTrouble("record.cut-off")
@@ -117,11 +120,13 @@ class Record(RecordView):
         return True
 
     def _identify(self, writer: Writer, defaults: Sequence[str], machine: Sequence[Path]) -> None:
-        """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""
+        """Give a new record its id and first people. One that comes from another machine gets a new id (REC-2), and so
+        does one whose end is gone: from there on there can be two different records.
+        """
         new, here = self.state.seq < 0, machine_hash(machine)
         if self._scan.unread is not None:
             return  # its id may be in the part that cannot be read now
-        if new or not self.state.id or (here != "-" and self.state.machine not in ("-", here)):
+        if new or not self.state.id or self.cut_lines or (here != "-" and self.state.machine not in ("-", here)):
             at, names = time.time(), enumerate(defaults if new else (), 1)
             people = [Line(0, at, Act(acts.NAME, number, name), about=PEOPLE) for number, name in names]
             with suppress(*(() if new else (RecordTrouble,))):  # on a full disk people can still look at the record

@@ -353,6 +353,36 @@ def test_rec_11_a_torn_tail_was_never_acknowledged_and_is_not_told(tmp_path: Pat
         assert (scan.spoilt, scan.end) == ((), last), length
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_rec_11_an_end_that_the_index_knew_and_that_is_gone_is_told_once(
+    tmp_path: Path, evening: Path, seed: int
+) -> None:
+    whole = (evening / LOG).read_bytes()
+    cut = 0 if not seed else random.Random(seed).randrange(len(whole))
+    kept = whole[:cut].count(b"\n")
+    gone = whole.count(b"\n") - kept
+    folder = tmp_path / "record"
+    shutil.copytree(evening, folder)
+    (folder / LOG).write_bytes(whole[:cut] + bytes(len(whole) - cut if seed == 1 else 0))
+    assert [fault.params for fault in check(folder).faults if fault.key == "check.cut"] == [{"count": gone}]
+    assert len(check(folder).faults) == 1
+    with Record(folder) as record:
+        assert told(record) == [("record.cut", {"count": gone})]
+        # The lines that are gone may be in other hands under the old id.
+        assert record.state.ids[record.state.id] == kept
+    with Record(folder) as record:
+        assert told(record) == []
+    assert check(folder).faults == ()
+
+
+def test_rec_11_a_log_without_its_end_replaces_no_whole_backup(tmp_path: Path, evening: Path) -> None:
+    folder = tmp_path / "record"
+    shutil.copytree(evening, folder)
+    assert main(["backup", str(tmp_path / "mine.backup"), "--data", str(folder)]) == 0
+    os.truncate(folder / LOG, (folder / LOG).stat().st_size - 1)
+    assert main(["backup", str(tmp_path / "mine.backup"), "--data", str(folder)]) == 1
+
+
 def test_rec_11_of_an_import_whose_last_line_is_damaged_the_other_lines_stay(tmp_path: Path) -> None:
     group = [said(2, "import 3", about=RECORD), said(3, "new praetorians 1,2", 1), said(4, "flip R7", 1)]
     log = b"".join([*BLOCKS[:2], *group, said(5, "stop", 1)])

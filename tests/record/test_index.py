@@ -62,15 +62,6 @@ def another_logs(folder: Path) -> None:
     shutil.copy(folder.with_name("other") / INDEX, folder)
 
 
-def ahead(folder: Path) -> None:
-    """The index of the same record, with more of it than this log has."""
-    longer = folder.with_name("longer")
-    shutil.copytree(folder, longer)
-    with Record(longer) as record:
-        record.add_person("Dora", 5.0)
-    shutil.copy(longer / INDEX, folder)
-
-
 DAMAGES = {
     "deleted": lambda folder: (folder / INDEX).unlink(),
     "empty": lambda folder: (folder / INDEX).write_bytes(b""),
@@ -78,7 +69,6 @@ DAMAGES = {
     "halved": lambda folder: os.truncate(folder / INDEX, (folder / INDEX).stat().st_size // 2),
     "older": older,
     "of another log": another_logs,
-    "ahead of the log": ahead,
 }
 
 

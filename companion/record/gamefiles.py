@@ -38,7 +38,7 @@ LATEST = 1e11
 MOST = 32 * 1024 * 1024
 """The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
 MEMBERS = ("number", "game", "players", "people", "retired", "options", "pad", "clock", "seats", "seed", "series",
-           "begun", "start", "entries", "result")  # fmt: skip
+           "begun", "sure", "start", "entries", "result")  # fmt: skip
 """The members that a game may have in JSON."""
 CLOCKS = "up, budget 15, increment 15 10, sand 60"
 """Examples of clocks."""
@@ -104,8 +104,8 @@ def as_text(
             "clock": None if game.clock == OFF else game.clock,
             "seats": " ".join(game.seats.words()),
             "seed": seed_of(game),
-            "begun": shown(game.begun),
-            "ended": None if game.result is None else shown(game.at),
+            "begun": _shown(game.path[0]),
+            "ended": None if game.result is None else _shown(game.path[-1]),
             "series": None if game.series == ALONE else game.series,
         }
         lines = [f"# game {game.id}"]
@@ -115,6 +115,12 @@ def as_text(
             lines.append(f"over: {json.dumps({'winners': game.result.winners, 'scores': game.result.scores})}")
         lines.append(f"digest: {game.path[-1].digest}")
         yield "\n" * (place > 0) + "\n".join(lines) + "\n"
+
+
+def _shown(entry: Line) -> str | None:
+    """The time of an entry as in the log: with `?` where the system did not call its clock synchronised."""
+    at = shown(entry.at)
+    return at if at is None or entry.sure else f"{at}?"
 
 
 def _numbered_entries(game: GameState, rules_of: FindRules) -> Iterator[str]:
@@ -152,11 +158,13 @@ def as_json(
             **({"seed": seed} if (seed := seed_of(game)) else {}),
             "series": None if game.series == ALONE else game.series,
             "begun": shown(game.begun),
+            **({} if game.path[0].sure else {"sure": False}),
             "start": game.path[0].digest,
             "entries": [
                 {
                     "text": entry.text,
                     "at": shown(entry.at),
+                    **({} if entry.sure else {"sure": False}),
                     "digest": entry.digest,
                     **(entry.span._asdict() if entry.span is not None else {}),
                     **({"commitment": entry.commitment} if entry.commitment else {}),
@@ -252,8 +260,11 @@ def _text(text: str) -> tuple[object, Lines]:
         if name in game:
             raise unfit_file(where, "twice", name=name)
         lines[*path, name] = number
+        text = line[head.end() :].strip()
+        if name in UNSURE and text.endswith("?"):
+            text, game[UNSURE[name]] = text[:-1], False
         try:
-            game[name] = HEADER[name](line[head.end() :].strip())
+            game[name] = HEADER[name](text)
         except ValueError:
             raise unfit_file(where, "wrong", name=name, example=f"{name}: {EXAMPLES[name]}") from None
     return {"format": FORMAT, "version": VERSION, "games": games}, lines
@@ -267,6 +278,9 @@ HEADER: dict[str, Callable[[str], object]] = {
 }  # fmt: skip
 """The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
 about the end of the game."""
+
+UNSURE = {"begun": "sure", "ended": "sure at the end"}
+"""What `?` behind a time makes false in the tree, for each of them."""
 
 EXAMPLES = {
     "number": "12", "players": "Ada, Ben", "people": "3 Ada, 5 Ben", "retired": "5",
@@ -293,17 +307,18 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
         game.only(*MEMBERS)
     begun, entries = game.get("begun"), game.member("entries").entries()
     at = _at(begun, now)
-    start = Line(0, at, Act(acts.NEW), digest=game.get("start", "").text())
-    path = [start, *[_entry(entry, lines, at) for entry in entries]]
+    start = Line(0, at, Act(acts.NEW), digest=game.get("start", "").text(), sure=game.get("sure", True).boolean())
+    path = [start, *[_entry(entry, lines, start) for entry in entries]]
     result, over = game.get("result"), game.get("over")
     # The protocol's `over` may also have the rule by which the game ended.
     result = over if result.is_null else result.only("winners", "scores", "ended")
     last = path[-1]
-    ended = _at(game.get("ended"), last.at)
     path[-1] = last._replace(
-        digest=game.get("digest", "").text() or last.digest, at=ended if entries else last.at,
-        result=None if result.is_null else _result(result),
+        digest=game.get("digest", "").text() or last.digest, result=None if result.is_null else _result(result),
     )  # fmt: skip
+    ended = _at(game.get("ended"), last.at)
+    if entries and not game.get("ended").is_null:
+        path[-1] = path[-1]._replace(at=ended, sure=game.get(UNSURE["ended"], True).boolean())
     series, pad, clock = game.get("series"), game.get("pad"), game.get("clock")
     content = None if lines or pad.is_null else pad.text().encode("utf-8", "surrogatepass")
     names = tuple([name.text() for name in game.member("players").entries()])
@@ -324,12 +339,13 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
     return FileGame(state, not begun.is_null, places, head, content, seed, people, number, word)
 
 
-def _entry(entry: Reader, lines: Lines, begun: float) -> Line:
+def _entry(entry: Reader, lines: Lines, start: Line) -> Line:
     where = _where(entry.path, lines)
     if isinstance(entry.value, str):
         entry = Reader({"text": entry.value}, entry.path)
-    entry.only("text", "at", "digest", "seat", "ms", "commitment")
-    text, at = entry.member("text").text(), _at(entry.get("at"), begun)
+    entry.only("text", "at", "sure", "digest", "seat", "ms", "commitment")
+    text, at = entry.member("text").text(), _at(entry.get("at"), start.at)
+    sure = entry.get("sure", start.sure or not entry.get("at").is_null).boolean()
     if len(text) > TEXT_MOST:
         raise unfit_file(where, "long", most=TEXT_MOST)
     if forbidden := find_control(text):
@@ -338,7 +354,7 @@ def _entry(entry: Reader, lines: Lines, begun: float) -> Line:
     if not (entry.get("seat").is_null and entry.get("ms").is_null):
         span = Span(entry.member("seat").seat(10), entry.member("ms").integer(0, MOST_MS))
     commitment = entry.get("commitment", "").read(_commitment, "value.commitment")
-    return Line(0, at, parse(text), digest=entry.get("digest", "").text(), span=span, commitment=commitment)
+    return Line(0, at, parse(text), digest=entry.get("digest", "").text(), sure=sure, span=span, commitment=commitment)
 
 
 def _commitment(text: str) -> str:

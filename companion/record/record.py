@@ -175,7 +175,7 @@ class Record(RecordView):
             raise self._barred
         sure = self._sure()
         lines = [
-            line._replace(seq=seq, sure=sure, by=line.by or self.by)
+            line._replace(seq=seq, sure=sure and line.sure, by=line.by or self.by)
             for seq, line in enumerate(lines, self.state.seq + 1)
         ]
         raws = [line.encode() for line in lines]

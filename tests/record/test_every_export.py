@@ -62,7 +62,7 @@ def figures_of(folder: Path, *, times: bool) -> tuple[Any, ...]:
             people,
             library.ask(lambda index: [list(map(tally, figures.person_stats(index.run, name))) for name in people]),
             library.ask(lambda index: [figures.head_to_head(index.run, a, b) for a in people for b in people]),
-            [(game.id, game.names, game.people, [one.id for one in library.series(game.series)], game.result)
+            [(game.id, game.names, game.people, game.sure, [one.id for one in library.series(game.series)], game.result)
              for game in library.finished_games(0, 999).games],
             library.ask(lambda index: figures.durations(index.run)) if times else None,
             {name: library.state.people[library.person(name)].retired for name in people},
@@ -71,9 +71,9 @@ def figures_of(folder: Path, *, times: bool) -> tuple[Any, ...]:
 
 
 def played(folder: Path, seed: int) -> None:
-    """An evening of people who change their names."""
-    chance = random.Random(seed)
-    with Record(folder, ("Ada", "Ben", "Cleo", "Dora")) as record:
+    """An evening of people who change their names, on a system that now and then calls its clock synchronised."""
+    chance, time_server = random.Random(seed), random.Random(seed)
+    with Record(folder, ("Ada", "Ben", "Cleo", "Dora"), sure=lambda: time_server.random() < 0.7) as record:
         guests = Changing(record, chance)
         for _ in range(chance.choice((3, 12, 40, 90))):
             guests.act()

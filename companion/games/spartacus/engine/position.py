@@ -8,7 +8,8 @@ from __future__ import annotations
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting, outcome_of
 from companion.games.spartacus.engine.notation import NUMBERS_SUM, Drop, Hand, Trick, drops, hands, tricks
-from companion.kit.rules import DONE, Action, CurvePoint, CurveRule, Done, Illegal, ListsOnce, Outcome, Seat, Table
+from companion.kit.rules import DONE, Action, CurvePoint, CurveRule, Done, Illegal, Outcome, Seat, Table
+from companion.values import Frozen
 
 Entry = tuple[int, int]
 """Cards as people enter them: the sum of the numbers, and how many banners."""
@@ -16,29 +17,18 @@ Entry = tuple[int, int]
 EMPTY: Entry = (0, 0)
 
 
-class ScoresPosition(ListsOnce):
+class ScoresPosition(Frozen):
     """What has been entered so far.
 
     `piles` are each seat's won tricks in the order entered, `hands` what is left in each hand (None while nothing is
     entered, which counts as empty), `dropped` the banners of a last trick that went to nobody, or None.
     """
 
-    __slots__ = ("counting", "dropped", "hands", "outcome", "piles")
-
-    def __init__(
-        self,
-        counting: Counting,
-        piles: tuple[tuple[Entry, ...], ...],
-        hands: tuple[Entry | None, ...],
-        dropped: int | None,
-        outcome: Outcome | None = None,
-    ) -> None:
-        self.counting = counting
-        self.piles = piles
-        self.hands = hands
-        self.dropped = dropped
-        self.outcome = outcome
-        self._legal = None
+    counting: Counting
+    piles: tuple[tuple[Entry, ...], ...]
+    hands: tuple[Entry | None, ...]
+    dropped: int | None
+    outcome: Outcome | None = None
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -67,7 +57,7 @@ class ScoresPosition(ListsOnce):
             ]
         )
 
-    def _list_legal(self) -> tuple[Action, ...]:
+    def legal(self) -> tuple[Action, ...]:
         if self.outcome is not None:
             return ()
         total, banners = self.missing

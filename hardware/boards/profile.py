@@ -59,6 +59,11 @@ def names() -> tuple[str, ...]:
     return (*_products(), *CHIPS)
 
 
+def is_known(name: str) -> bool:
+    """Whether a board has this name."""
+    return name in ALSO or name in _products() or text_of_name(name) is not None
+
+
 def nearest(name: str) -> str:
     """The board that people mean by a name, also by that of a product: the same one if it is known, or if nobody knows
     what it means.

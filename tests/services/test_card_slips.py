@@ -82,6 +82,9 @@ AROUND: dict[str, Callable[[list[str]], list[str]]] = {
     "the day as in Germany": lambda lines: [line.replace("2026-11-23", "23.11.2026") for line in lines],
     "the day as in America": lambda lines: [line.replace("2026-11-23", "11/23/2026") for line in lines],
     "the day as in Japan": lambda lines: [line.replace("2026-11-23", "2026年11月23日") for line in lines],
+    "a keyboard's letters": lambda lines: ['keyboard = "de"', *lines],
+    "a keyboard's letters below": lambda lines: [*lines[:4], 'keyboard = "de"', *lines[4:]],
+    "a band": lambda lines: [*lines, "band = 5"],
     "the day in quotes": lambda lines: [line.replace("2026-11-23", '"2026-11-23"') for line in lines],
 }
 TEXTS, VALUES = (2, 3, 8, 9, 10), (2, 3, 4, 5, 6, 8, 9, 10)
@@ -290,6 +293,13 @@ def test_a_board_as_it_is_sold_counts_and_is_told_once(written: str, board: str,
 def test_a_product_that_nobody_knows_is_told_with_the_boards_that_are_known(tmp_path: Path) -> None:
     _, told = started(tmp_path, 'board = "Waveshare 2.23 OLED HAT"')
     assert any("there is no such board and no such file; known are plain, " in fault for fault in told), told
+
+
+def test_of_a_board_that_nobody_knows_it_is_not_said_that_it_was_understood(tmp_path: Path) -> None:
+    for name in ("1.3 inch", "my board"):
+        board, told = started(tmp_path, f'board = "{name}"\n')
+        assert (board, len(told)) == ("plain", 1)
+        assert f"{name.replace(' ', '-')}: there is no such board and no such file; known are plain, " in told[0]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import date, datetime
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from companion.toml_places import find_places, line_at, offset_of
 from companion.toml_slips import HIDDEN, SWITCHES, Slip, mend, without_words
 from companion.values import Frozen
 from companion.words import LANGUAGES
-from hardware.boards.profile import nearest
+from hardware.boards.profile import is_known, nearest
 
 FILE = "companion.toml"
 KEYS = ("board", "language", "web", "phones", "date", "wifi")
@@ -29,8 +29,9 @@ FAULTS_MOST = 12
 SHOWN = frozenset(("board", "language", "web", "phones", "date", "country"))
 """The keys whose values a message may show, because others read the glass, too. Any other may hold the password: also
 the name of the network, in the line above it."""
-USUAL = {"board": BOARD, "language": "en", "name": "the name of the Wi-Fi", "password": "its password", "country": "DE"}
-"""What the file has from the beginning."""
+COUNTING = {"board": BOARD, "language": "en"}
+USUAL = {**COUNTING, "name": "the name of the Wi-Fi", "password": "its password", "country": "DE"}
+"""What the file has from the beginning: what counts, and that with the lines that are remarks."""
 _OTHER_KEYS = {
     "wlan": "wifi", "wi-fi": "wifi", "wireless": "wifi", "network": "wifi", "netzwerk": "wifi", "ネットワーク": "wifi",
     "ssid": "name", "pass": "password", "passwort": "password", "kennwort": "password", "pw": "password",
@@ -126,8 +127,10 @@ def parse(text: str, today: date) -> Parsed:
     mended = mend(text, _may_show, USUAL)
     faults = [_fault_of(slip) for slip in mended.slips]
     found: dict[str, _Entry] = {}
-    for entry in _entries(mended.tree, mended.text):
-        name = _meant(entry.path[-1])
+    entries = list(_entries(mended.tree, mended.text))
+    named = {name for entry in entries if (name := _known(entry.path[-1])) and entry.value != COUNTING.get(name)}
+    for entry in entries:
+        name = _meant(entry.path[-1], named)
         if name is None or (name == "wifi" and not isinstance(entry.value, dict)):
             known = _names(WIFI) if len(entry.path) > 1 and _meant(entry.path[0]) == "wifi" else _names(KEYS)
             params: dict[str, object] = {"field": ".".join(map(without_words, entry.path)), "known": known}
@@ -201,17 +204,25 @@ def _entries(tree: dict[str, object], text: str) -> Iterator[_Entry]:
                 yield entry((key, inner), inside)
 
 
-def _meant(key: str) -> str | None:
-    """The name that people mean by a key; None if nobody knows."""
+def _meant(key: str, named: Collection[str] = ()) -> str | None:
+    """The name that people mean by a key; None if nobody knows. What is like one of those that are `named` besides is
+    something else: `keyboard` beside `board`.
+    """
+    meant = _known(key)
+    if meant is not None:
+        return meant
     plain = _plain(key)
-    known = (*KEYS, *WIFI)
-    if plain in known or plain in _OTHER_KEYS:
-        return _OTHER_KEYS.get(plain, plain)
-    swapped = [other for other in known if sorted(other) == sorted(plain)]
-    if swapped:
-        return swapped[0]
-    near = get_close_matches(plain, (*known, *[other for other in _OTHER_KEYS if other.isascii()]), 1, 0.72)
-    return _OTHER_KEYS.get(near[0], near[0]) if near else None
+    swapped = [name for name in (*KEYS, *WIFI) if sorted(name) == sorted(plain)]
+    keys = (*KEYS, *WIFI, *[other for other in _OTHER_KEYS if other.isascii()])
+    near = swapped or get_close_matches(plain, keys, 1, 0.72)
+    meant = _known(near[0]) if near else None
+    return None if meant in named else meant
+
+
+def _known(key: str) -> str | None:
+    """The name of a key that is written right, or as people call it; None for any other."""
+    plain = _plain(key)
+    return plain if plain in (*KEYS, *WIFI) else _OTHER_KEYS.get(plain)
 
 
 def _plain(key: str) -> str:
@@ -284,7 +295,7 @@ def _board(value: Reader, raw: str) -> Found:
     meant = text if NAME.fullmatch(text) or "/" in plain else nearest(plain)
     if not NAME.fullmatch(meant) or meant.startswith("-"):
         value.raise_wrong("image.wrong.board")
-    return meant, "" if meant == text else f'"{meant}"'
+    return meant, f'"{meant}"' if meant != text and (is_known(meant) or meant.lower().endswith(".toml")) else ""
 
 
 def _language(value: Reader, raw: str) -> Found:

@@ -33,6 +33,7 @@
 # COMPANION_ROOT puts everything under another folder.
 set -euo pipefail
 umask 022
+PATH=$PATH:/usr/sbin:/sbin # after su without - they are missing, and dpkg and runuser need them
 
 readonly LASTS=5 # seconds that a version must stay up before it is trusted
 root=${COMPANION_ROOT:-}

@@ -122,11 +122,12 @@ class Debian:
         """`raspi-config` and other programs of a test begin with this."""
         return _NOTES
 
-    def run(self, script: Path, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, script: Path, *arguments: str, cwd: Path | None = None, path: str = "/usr/sbin:/usr/bin:/sbin:/bin"
+    ) -> subprocess.CompletedProcess[str]:
         """Start a script there."""
-        path = f"{self._programs}{os.pathsep}/usr/sbin:/usr/bin:/sbin:/bin"
         known = {
-            "PATH": path,
+            "PATH": f"{self._programs}:{path}",
             "COMPANION_ROOT": str(self.root),
             "WISHES": str(self._wishes),
             "TOLD": str(self._output),

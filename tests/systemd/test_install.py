@@ -261,6 +261,14 @@ def test_packages_that_are_missing_are_fetched_and_no_others(debian: Debian) -> 
     assert fetched == ["apt-get install -y -qq --no-install-recommends polkitd"]
 
 
+def test_after_su_alone_the_programs_of_the_system_are_found(debian: Debian) -> None:
+    debian.wish("installed", "python3-venv\nfonts-misaki\nxfonts-efont-unicode\n")
+    debian.program("apt-get", 'echo "PATH $PATH" >>"$TOLD"\n')
+    assert debian.run(SYSTEMD / "install.sh", path="/usr/bin:/bin").returncode == 0
+    [path] = [line.split()[1] for line in debian.output() if line.startswith("PATH ")]
+    assert {"/usr/sbin", "/sbin"} < set(path.split(":"))
+
+
 def test_with_all_packages_there_no_network_is_asked_for(debian: Debian) -> None:
     debian.wish("offline")
     assert debian.install().returncode == 0

@@ -118,19 +118,30 @@ else:
     NamedTuple = type.__new__(_NamedTuple, "NamedTuple", (), {})
 
 
-@dataclass_transform(frozen_default=True)
+T = TypeVar("T")
+
+
+def by_name(*, default: T, kw_only: bool) -> T:
+    """A field of a `Frozen` that is given by its name only, which `kw_only` tells the type checker."""
+    return default
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(by_name,))
 class Frozen:
-    """The annotations of a subclass are its fields, in their order; class attributes are their defaults.
+    """The annotations of a subclass are its fields, in their order; class attributes are their defaults. The fields in
+    `trailing` come behind those of all subclasses.
 
     Raises TypeError for a field that is missing, unknown or given twice, and AttributeError for a change.
     """
 
     __match_args__: ClassVar[tuple[str, ...]] = ()
+    trailing: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         own = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - inspect takes longer to import than all this
         # A field whose type a subclass narrows keeps its place.
-        cls.__match_args__ = tuple(dict.fromkeys((*cls.__match_args__, *own)))  # type: ignore[misc]  # being made
+        fields = [name for name in (*cls.__match_args__, *own) if name not in cls.trailing]
+        cls.__match_args__ = tuple(dict.fromkeys((*fields, *cls.trailing)))  # type: ignore[misc]  # being made
 
     def __init__(self, *values: object, **named: object) -> None:
         cls, fields = type(self), self.__match_args__

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from companion.values import Frozen, NamedTuple, replace
+from companion.values import Frozen, NamedTuple, by_name, replace
 
 
 class Point(Frozen):
@@ -27,6 +27,27 @@ class Other(Frozen):
 
     across: int
     down: int = 0
+
+
+class Listed(Frozen):
+    """What all lists have: a cursor."""
+
+    trailing = ("cursor",)
+
+    cursor: int = by_name(default=0, kw_only=True)
+
+
+class Games(Listed):
+    """A list of games."""
+
+    back: Point
+    most: int = 9
+
+
+def test_a_trailing_field_stands_behind_those_of_all_subclasses() -> None:
+    assert [*Games.__match_args__] == ["back", "most", "cursor"]
+    assert Games(Point(1), cursor=3) == replace(Games(Point(1)), cursor=3) != Games(Point(1))
+    assert (Listed().cursor, Games(Point(1), 5).most) == (0, 5)
 
 
 def test_fields_are_given_by_position_or_by_name_and_have_defaults() -> None:

@@ -31,8 +31,6 @@ class Asked(ListScreen):
 
     awaits_device = True
 
-    cursor: int = 0
-
     @property
     def may_rest(self) -> bool:
         return True

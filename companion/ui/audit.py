@@ -71,7 +71,6 @@ class Audit(Correcting, Drafting, ListScreen):
     sets = SET
 
     back: Screen
-    cursor: int = 0
     draft: Draft | None = None
 
     @property

@@ -19,7 +19,6 @@ class Cards(ListScreen):
     screen_name = "cards-games"
 
     back: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         words, present = context.words, context.game_library.present
@@ -35,7 +34,6 @@ class Teach(ListScreen):
 
     back: Screen
     game: str
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         return [Line(Item(name), partial(self._next, at, context)) for at, (_, name) in enumerate(self._cards(context))]

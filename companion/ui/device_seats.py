@@ -19,6 +19,7 @@ from companion.ui.intents import Enter
 from companion.ui.page import Item, Page
 from companion.ui.screen import LIST_LINE, Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen
+from companion.values import by_name
 
 FAIR = "2"
 """The level on which the cursor starts."""
@@ -48,7 +49,7 @@ class Levels(ListScreen):
     back: Screen
     game: str
     take: Callable[[str], Screen | Intent]
-    cursor: int = OFFERED.index(FAIR)
+    cursor: int = by_name(default=OFFERED.index(FAIR), kw_only=True)
 
     def lines(self, context: Context) -> list[Line]:
         names = {level_name(level, self.game, context.words): level for level in reversed(OFFERED)}
@@ -61,7 +62,6 @@ class DeviceMenu(ListScreen):
     screen_name = "device"
 
     back: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         step, words = running_snapshot(context), context.words
@@ -81,7 +81,7 @@ class DeviceMenu(ListScreen):
         return lines
 
     def _levels(self, act: str, level: str, key: str) -> Screen:
-        return Levels(self, key, lambda chosen: Enter(f"{act} {chosen}"), OFFERED.index(as_offered(level)))
+        return Levels(self, key, lambda chosen: Enter(f"{act} {chosen}"), cursor=OFFERED.index(as_offered(level)))
 
     def page(self, context: Context) -> Page:
         return Page(screen="device", title=context.words("screen.device.title"))

@@ -27,7 +27,6 @@ class Over(ListScreen):
     OK on the first line, where the cursor starts, is a rematch with the seats that the series sets.
     """
 
-    cursor: int = 0
     opened: bool = False
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
@@ -105,7 +104,6 @@ class Series(Pages):
     """How the series stands: everybody's points, wins, or wins in a row, as large as possible."""
 
     back: Over
-    at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
         standing, words = context.game_library.standing(), context.words

@@ -26,7 +26,6 @@ class Help(Pages):
     flows = True
 
     back: Screen
-    at: int = 0
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         is_last = self.at >= len(self.pages(context)) - 1

@@ -21,6 +21,7 @@ from companion.ui.review import may_review, offered
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.stats import Figures
 from companion.ui.widgets import Line, Lines, ListScreen, first_lines, named
+from companion.values import by_name
 from companion.words import Words
 
 ROWS = 5
@@ -33,7 +34,7 @@ class History(ListScreen):
     looks_back = True
 
     back: Screen
-    cursor: int = 1
+    cursor: int = by_name(default=1, kw_only=True)
 
     def lines(self, context: Context) -> Lines:
         words, library = context.words, context.game_library
@@ -81,7 +82,6 @@ class Waiting(ListScreen):
 
     back: Screen
     skipped: int
-    cursor: int = 0
 
     def lines(self, context: Context) -> Lines:
         def look_up(shown: range) -> list[Line]:
@@ -103,7 +103,6 @@ class Ended(ListScreen):
 
     back: History
     game: GameInfo
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         offers: dict[str, Callable[[], Screen | Intent]] = {"open": lambda: Resume(self.game.id)}

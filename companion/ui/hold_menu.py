@@ -19,7 +19,6 @@ class HoldMenu(ListScreen):
     screen_name = "hold-menu"
 
     below: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         below = self.below

@@ -34,7 +34,6 @@ class Home(ListScreen):
 
     looks_back = True
 
-    cursor: int = 0
     begun: tuple[Screen, ...] = ()
 
     @property

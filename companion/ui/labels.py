@@ -24,7 +24,6 @@ class Which(ListScreen):
 
     back: Screen
     actions: tuple[Action, ...]
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         name = partial(running_snapshot(context).setup.text.action_name, context.situation)
@@ -57,7 +56,7 @@ def labelled(screen: Screen, label: str, context: Context, among: Sequence[Actio
     actions = labels.meant(card_label, among)
     if len(actions) < 2:
         return Enter(actions[0]) if actions else None
-    return Which(screen, tuple(actions), len(actions) // 2)
+    return Which(screen, tuple(actions), cursor=len(actions) // 2)
 
 
 def _labels(context: Context) -> GameLabels | None:

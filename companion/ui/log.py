@@ -42,7 +42,6 @@ class Log(ListScreen):
     looks_back = True
 
     back: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> Lines:
         count, entered = _count(context), len(running_timeline(context))
@@ -79,7 +78,6 @@ class Then(ListScreen):
 
     back: Screen
     place: int
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         timeline = running_timeline(context)
@@ -155,7 +153,6 @@ class Why(Pages):
     flows = True
 
     back: Then
-    at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
         page = Page(screen="why", title=context.words("screen.why.title"))
@@ -281,13 +278,12 @@ class Stuck(ListScreen):
     why: str
     keep: Enter
     changes: Mapping[int, str] = {}
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         newest = len(running_timeline(context)) - 1
         also: dict[str, Callable[[], Screen | Intent]] = {}
         if self.changes:
-            also["also"] = lambda: Together(self, newest - self.until)
+            also["also"] = lambda: Together(self, cursor=newest - self.until)
         whole: dict[str, Callable[[], Screen | Intent]] = {}
         if len(context.wrap(self.reason(context))) > REASON:
             whole["why"] = lambda: Reason(self)
@@ -308,7 +304,6 @@ class Reason(Pages):
     flows = True
 
     back: Stuck
-    at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
         page = Page(screen="why", title=context.words("screen.why.title"))
@@ -319,7 +314,6 @@ class Together(ListScreen):
     """The entries, newest first, of which several are changed together: OK on one changes it, too."""
 
     back: Stuck
-    cursor: int = 0
 
     def lines(self, context: Context) -> Lines:
         timeline = running_timeline(context)

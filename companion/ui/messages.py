@@ -22,7 +22,6 @@ class Messages(ListScreen):
     screen_name = "messages"
 
     back: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         return [Line(Item(_beginning(text, context)), partial(OneMessage, self, text)) for text in context.messages]
@@ -41,7 +40,6 @@ class OneMessage(Pages):
 
     back: Messages
     text: Phrase
-    at: int = 0
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         last = len(self.pages(context)) - 1

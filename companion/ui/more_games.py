@@ -35,7 +35,6 @@ class MoreGames(ListScreen):
     back: Screen
     games: Sequence[tuple[str, OfferedPad | None]]
     played: int = 0
-    cursor: int = 0
 
     @classmethod
     def from_context(cls, back: Screen, context: Context) -> Screen | Intent:
@@ -98,7 +97,6 @@ class Initials(ListScreen):
     screen_name = "letters"
 
     back: MoreGames
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         games = self.back

@@ -35,7 +35,6 @@ class New(ListScreen):
     rules: Game
     names: tuple[str, ...]
     options: Options
-    cursor: int = 0
     begins: str | None = None
     back: Screen | None = None  # type: ignore[assignment]  # without one BACK leads home
     kept_at: Screen | None = None

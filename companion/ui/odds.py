@@ -77,7 +77,6 @@ class Odds(Pages):
     flows = True
 
     back: Screen
-    at: int = 0
 
     def pages(self, context: Context) -> Sequence[Page]:
         words, odds, names = context.words, context.answers.odds, running_snapshot(context).setup.names
@@ -95,7 +94,6 @@ class Advice(Pages):
     """What the device would do, with two other actions; while it thinks, OK ends that."""
 
     back: Screen
-    at: int = 0
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.OK and context.answers.advice is None:

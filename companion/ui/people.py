@@ -15,7 +15,7 @@ from companion.ui.new_game import New
 from companion.ui.page import Field, Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen, move_in_ring
 from companion.ui.widgets import Line, ListScreen, named
-from companion.values import replace
+from companion.values import by_name, replace
 from companion.words import WITH_KANA, Words
 
 
@@ -25,7 +25,7 @@ class Players(ListScreen):
     screen_name = "players"
 
     new: New
-    cursor: int = 1
+    cursor: int = by_name(default=1, kw_only=True)
 
     def lines(self, context: Context) -> list[Line]:
         words, names, newcomer = context.words, self.new.names, self._newcomer(context)
@@ -110,7 +110,7 @@ def players_of(new: Screen, cursor: int) -> Players:
     """Who plays a new game; raises TypeError for another screen than a new game's."""
     if not isinstance(new, New):
         raise TypeError(f"{type(new).__name__} is not the screen of a new game")
-    return Players(new, cursor)
+    return Players(new, cursor=cursor)
 
 
 def newcomers(words: Words) -> list[str]:
@@ -124,7 +124,6 @@ class People(ListScreen):
     screen_name = "people"
 
     back: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         people = [Line(Item(name), partial(Person, self, name)) for name in context.roster]
@@ -136,7 +135,6 @@ class Person(ListScreen):
 
     back: People
     name: str
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         offers: dict[str, Callable[[], Screen | Intent]] = {

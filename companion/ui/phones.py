@@ -22,7 +22,6 @@ class Phones(ListScreen):
     needs_glass = True
 
     back: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         seen = context.phones or PhonesSeen()

@@ -23,7 +23,6 @@ class Code(Pages):
 
     back: Screen
     text: str
-    at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
         words = context.words
@@ -35,7 +34,6 @@ class Address(Pages):
     """The address of the web window, as text and as a code. It may change while the screen is shown."""
 
     back: Screen
-    at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
         words, address = context.words, context.capabilities().web

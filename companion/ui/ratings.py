@@ -35,7 +35,6 @@ class Kinds(ListScreen):
 
     back: Screen
     kinds: tuple[tuple[str, tuple[RatedGame, ...]], ...]
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         return [
@@ -50,7 +49,6 @@ class Rated(ListScreen):
     back: Screen
     kind: str
     ratings: tuple[RatingLine, ...]
-    cursor: int = 0
 
     @classmethod
     def of(cls, back: Screen, kind: str, games: tuple[RatedGame, ...]) -> Rated:
@@ -59,7 +57,7 @@ class Rated(ListScreen):
 
     def lines(self, context: Context) -> list[Line]:
         return [
-            Line(self._item(line, context), partial(Rating, self, self.kind, self.ratings, at))
+            Line(self._item(line, context), partial(Rating, self, self.kind, self.ratings, at=at))
             for at, line in enumerate(self.ratings)
         ]
 
@@ -81,7 +79,6 @@ class Rating(Pages):
     back: Screen
     kind: str
     ratings: tuple[RatingLine, ...]
-    at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
         return [self._page(line, context) for line in self.ratings]

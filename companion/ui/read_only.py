@@ -33,8 +33,6 @@ def last_agreed_context(context: Context) -> Context | None:
 class ReadOnly(ListScreen):
     """Why the game is read-only, what people can look at, and how to continue."""
 
-    cursor: int = 0
-
     def lines(self, context: Context) -> list[Line]:
         step, last = context.step, _last(context)
         offers: dict[str, Callable[[], Screen | Intent]] = {}
@@ -117,7 +115,6 @@ class Words(ListScreen):
     """The entries of a game whose rules are not known here, newest first."""
 
     back: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> Lines:
         step = context.step

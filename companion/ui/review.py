@@ -100,7 +100,6 @@ class Turning(ListScreen):
 
     back: Screen
     step: Snapshot
-    cursor: int = 0
 
     def lines(self, context: Context) -> Sequence[Line]:
         review = context.answers.review
@@ -160,7 +159,6 @@ class Explained(ListScreen):
     back: Turning
     step: Snapshot
     moment: Moment
-    cursor: int = 0
 
     def lines(self, context: Context) -> Sequence[Line]:
         review = context.answers.review
@@ -195,7 +193,6 @@ class Better(Pages):
     flows = True
 
     back: Explained
-    at: int = 0
 
     def pages(self, context: Context) -> Sequence[Page]:
         words, review, one = context.words, context.answers.review, self.back.moment
@@ -246,7 +243,6 @@ class Tried(ListScreen):
 
     back: Puzzle
     text: str
-    cursor: int = 0
 
     def lines(self, context: Context) -> Sequence[Line]:
         review, puzzle = context.answers.review, self.back

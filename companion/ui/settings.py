@@ -50,7 +50,6 @@ class Settings(ListScreen):
     screen_name = "settings"
 
     back: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         words = context.words

@@ -26,8 +26,6 @@ class SetUp(Pages):
     flows = True
     before_game = True
 
-    at: int = 0
-
     def left(self, context: Context) -> Screen:
         return Seal() if running_snapshot(context).setup.seats.seal else screen_of_table(context)
 
@@ -60,8 +58,6 @@ class Seal(ListScreen):
     """The seal of the device's chance, before it has chosen anything; people may add a word to the chance."""
 
     before_game = True
-
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         return named(context, "seal", {"play": lambda: self.left(context), "word": lambda: Word(self)})

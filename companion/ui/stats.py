@@ -25,7 +25,6 @@ class Figures(ListScreen):
     screen_name = "figures"
 
     back: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         offers: dict[str, Callable[[], Screen | Intent]] = {
@@ -44,7 +43,6 @@ class Who(ListScreen):
     back: Screen
     versus: bool
     first: str = ""
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         return [Line(Item(name), partial(self._picked, name, context)) for name in context.roster if name != self.first]
@@ -89,7 +87,6 @@ class Stats(Pages):
     back: Screen
     name: str
     person_stats: tuple[PersonStats, ...]
-    at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
         return [self._page(at, tally, context) for at, tally in enumerate(self.person_stats)]
@@ -123,7 +120,6 @@ class Versus(Pages):
     name: str
     other: str
     met: tuple[HeadToHead, ...]
-    at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
         return [self._page(meeting, context) for meeting in self.met]
@@ -148,7 +144,6 @@ class Long(Pages):
 
     back: Screen
     durations: tuple[Durations, ...]
-    at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
         if self.durations:

@@ -224,7 +224,6 @@ class Menu(ListScreen):
     screen_name = "menu"
 
     back: Screen
-    cursor: int = 0
     audit: ListScreen | None = None
 
     def lines(self, context: Context) -> list[Line]:
@@ -300,7 +299,6 @@ class End(ListScreen):
     screen_name = "end"
 
     back: Menu
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         words, step = context.words, running_snapshot(context)

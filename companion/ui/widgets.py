@@ -19,7 +19,7 @@ from unicodedata import normalize
 from companion.ui.intents import Say
 from companion.ui.page import Field, Item, Page, Reading, Target, in_one_line
 from companion.ui.screen import ACROSS, BY, MOVES, Aim, Command, Context, Screen, move_in_ring
-from companion.values import NamedTuple, replace
+from companion.values import NamedTuple, by_name, replace
 
 if TYPE_CHECKING:
     from companion.ui.screen import Intent
@@ -79,15 +79,16 @@ class ListScreen(Screen):
 
     BACK leads to the screen `back`; a screen without one says where it leads in `left`.
 
-    UP and DOWN move in a ring; LEFT and RIGHT move by a page where there are several. A screen declares
-    `cursor: int = 0` among its fields, or the line that it starts on.
+    UP and DOWN move in a ring; LEFT and RIGHT move by a page where there are several. A screen whose cursor starts on
+    another line than the first declares it once more.
     """
 
-    if TYPE_CHECKING:
+    trailing = ("cursor",)
 
-        @property
-        def cursor(self) -> int:
-            """The line under the cursor. It may be too high after lines have gone; then the last one is meant."""
+    cursor: int = by_name(default=0, kw_only=True)
+    """The line under the cursor. It may be too high after lines have gone; then the last one is meant."""
+
+    if TYPE_CHECKING:
 
         @property
         def screen_name(self) -> str:
@@ -200,7 +201,7 @@ class Confirm(ListScreen):
     text: str
     yes: Screen | Intent
     no: Screen | Intent
-    cursor: int = 1
+    cursor: int = by_name(default=1, kw_only=True)
     shorter: tuple[str, ...] = ()
 
     def lines(self, context: Context) -> Sequence[Line]:
@@ -233,17 +234,17 @@ class Unset(Confirm):
 class Pages(Screen):
     """Pages that the arrow keys turn, in a ring; OK and BACK leave. The aside numbers pages that have no other.
 
-    A screen declares `at: int = 0` among its fields. Where one `flows`, a wider place shows the text of all pages as
-    one page: there OK may not depend on `at`, which nobody sees, or a touch does what OK does on the last page.
+    Where one `flows`, a wider place shows the text of all pages as one page: there OK may not depend on `at`, which
+    nobody sees, or a touch does what OK does on the last page.
     """
 
     flows = False
+    trailing = ("at",)
+
+    at: int = by_name(default=0, kw_only=True)
+    """The page that is shown, from 0; the last one if there are fewer now."""
 
     if TYPE_CHECKING:
-
-        @property
-        def at(self) -> int:
-            """The page that is shown, from 0; the last one if there are fewer now."""
 
         @property
         def back(self) -> Screen:

@@ -52,7 +52,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     start = step()
     yield scene("setup", SetUp(), start)
     yield scene("setup-rows", SetUp(), step(deployment="rows"))
-    yield scene("setup-free", SetUp(1), step(deployment="free"))
+    yield scene("setup-free", SetUp(at=1), step(deployment="free"))
     free = step(deployment="free")
     asks = DeviceTurn(0, "2", Thought(0, "deploy 5", (0.5, 0.5), extra={"arrangement": RED.split()}))
     for at in (-1, 0):

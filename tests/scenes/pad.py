@@ -99,7 +99,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("pad-figures", Table(("0", "350")), context(farkle))
     molkky = _step(stage, "molkky", four[:3], "pins 0 12", "pins 1 0", "pins 2 7")
     yield Scene("pad-turn", Table(), context(molkky))
-    audit = Audit(Menu(Table()), 4)
+    audit = Audit(Menu(Table()), cursor=4)
     yield Scene("pad-audit", audit, context(spades))
     for name, line in (("figures", "scores 1"), ("values", "told.took 0")):
         screen = repair(audit, line, context(spades))

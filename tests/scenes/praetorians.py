@@ -93,7 +93,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     nothing = context()
     yield Scene("home", home.Home(), nothing)
     puzzled = FixedLibrary(games=INSTALLED, offered=OfferedPuzzle(_game_info(6, "army-ants", roster[1:3]), 31, 0))
-    yield Scene("home-puzzle", home.Home(6), context(game_library=puzzled))
+    yield Scene("home-puzzle", home.Home(cursor=6), context(game_library=puzzled))
     new = New(registry.game("praetorians"), roster[:3], {"twelves": True, "entry": "cards"})
     yield Scene("new", new, nothing)
     clocked = replace(new, clock=parse_clock("increment 15 10"), cursor=5)
@@ -101,14 +101,14 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     minutes = replace(clocked, cursor=6).update(Command.OK, nothing)
     assert isinstance(minutes, NumberScreen)
     yield Scene("new-clock-minutes", minutes, nothing)
-    yield Scene("players", Players(new, 4), nothing)
-    yield Scene("people", People(home.Home(), 1), nothing)
+    yield Scene("players", Players(new, cursor=4), nothing)
+    yield Scene("people", People(home.Home(), cursor=1), nothing)
     yield Scene("person", Person(People(home.Home()), roster[1]), nothing)
     yield Scene("name", Name(Players(new), "Cle", at=1), nothing)
     capabilities = Capabilities(
         ("en", "ja"), ("en",), font="misaki_gothic_2nd.ttf", parts=frozenset({"sounds", "lights"})
     )
-    yield Scene("settings", Settings(home.Home(), 5), replace(nothing, capabilities=lambda: capabilities))
+    yield Scene("settings", Settings(home.Home(), cursor=5), replace(nothing, capabilities=lambda: capabilities))
     bare = replace(nothing, capabilities=lambda: Capabilities(("en", "ja")))
     yield Scene("settings-no-font", Settings(home.Home()), bare, words("settings.no-letters"))
 
@@ -116,8 +116,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("address", Address(Settings(home.Home())), web)
     said = tuple(map(in_every_language, _SAID))
     told = replace(nothing, messages=said)
-    yield Scene("home-messages", home.Home(6), told)
-    yield Scene("menu-messages", Menu(Table(), 6), replace(context(step(roster[:2])), messages=said))
+    yield Scene("home-messages", home.Home(cursor=6), told)
+    yield Scene("menu-messages", Menu(Table(), cursor=6), replace(context(step(roster[:2])), messages=said))
     yield Scene("messages", Messages(home.Home()), told)
     yield Scene("message", OneMessage(Messages(home.Home()), said[0]), told)
 
@@ -139,9 +139,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("match", Table(), context(after), say(turn, after))
     after = step(roster[:3], *_TURNS, "flip 12>0", twelves=True)
     yield Scene("twelve", Table(), context(after), say(turn, after))
-    yield Scene("menu", Menu(Table(), 1), context(turn, may_redo=True))
+    yield Scene("menu", Menu(Table(), cursor=1), context(turn, may_redo=True))
     three = replace(context(turn), keys=frozenset({Key.UP, Key.DOWN, Key.OK}))
-    yield Scene("menu-three", Menu(Table(), 2), three)
+    yield Scene("menu-three", Menu(Table(), cursor=2), three)
     yield Scene("hold-menu", HoldMenu(Table(("R", "7"))), three)
     stopped = step(roster[:3], *_TURNS, "stop", twelves=True)
     hands = [
@@ -149,7 +149,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         *router.undo_instructions(stopped, turn),
     ]
     yield Scene("undo", Table(), context(turn), "\n".join(words.message(hand, turn.setup.names) for hand in hands))
-    log = Log(Menu(Table()), 1)
+    log = Log(Menu(Table()), cursor=1)
     yield Scene("log", log, context(turn))
     yield Scene("then", Then(log, 4), context(turn))
     yield Scene("why", Why(Then(log, 4)), context(turn))
@@ -158,8 +158,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     stuck = Change(Then(log, 8), 8, Grid("B3")).update(Command.OK, context(turn))
     assert isinstance(stuck, Stuck)
     yield Scene("stuck", stuck, context(turn))
-    yield Scene("together", Together(stuck, 2), context(turn))
-    audit = Audit(Menu(Table()), 3)
+    yield Scene("together", Together(stuck, cursor=2), context(turn))
+    audit = Audit(Menu(Table()), cursor=3)
     yield Scene("audit", audit, context(turn))
     number = audit.update(Command.OK, context(turn))
     assert isinstance(number, NumberScreen)
@@ -186,12 +186,12 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("score-last-seconds", Score(), hurry)
     yield Scene("table-last-seconds", Table(("stop",)), hurry)
     yield Scene("score-long-names-clock", Score(), stage.clocked(step(LONG_NAMES), 752, 10800))
-    yield Scene("menu-clock", Menu(Table(), 2), stage.clocked(turn, 752, 691, 30))
+    yield Scene("menu-clock", Menu(Table(), cursor=2), stage.clocked(turn, 752, 691, 30))
     yield Scene("score-long-names", Score(), context(step(LONG_NAMES)))
     yield Scene("help", Help(Table()), context(turn))
     yield Scene("tour", Tour(home.Home()), nothing)
     yield Scene("tour-undo", Tour(home.Home(), 4), nothing)
-    yield Scene("help-rule", Help(Table(), 1), context(turn))
+    yield Scene("help-rule", Help(Table(), at=1), context(turn))
 
     scores = step(roster[:2], "match 7", entry="scores")
     yield Scene("scores", Table(("bank 20",)), context(scores))
@@ -207,14 +207,14 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         standing(registry.game("praetorians").series, [Round(game.names, game.result) for game in kept[4:6]]),
         games=INSTALLED,
     )
-    yield Scene("over-series", Over(1, opened=True), context(won, game_library=games))
+    yield Scene("over-series", Over(cursor=1, opened=True), context(won, game_library=games))
     two = standing(registry.game("seven-hills").series, [Round(game.names, game.result) for game in kept[4:6]])
     decided = context(won, game_library=FixedLibrary(series=two, games=INSTALLED))
     yield Scene("over-decided", Over(opened=True), decided, "\n".join(router.series_won(decided)))
     yield Scene("code", Code(Over(), result_text(context(won, game_library=games))), context(won))
     yield Scene("series", Series(Over()), context(won, game_library=games))
     yield Scene("home-waiting", home.Home(), context(turn))
-    yield Scene("home-off", home.Home(len(registry.GAMES) + 4), replace(context(turn), may_switch_off=True))
+    yield Scene("home-off", home.Home(cursor=len(registry.GAMES) + 4), replace(context(turn), may_switch_off=True))
     for name, page in (
         ("off", shutdown.count(3, words)),
         ("root", shutdown.root_page(nothing.wrap(words("image.ask.question", wanted="root-0.3.0")), 10, words)),
@@ -223,10 +223,10 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         ("stopped", shutdown.stopped_page(words, nothing.reading, nothing.wrap)),
     ):
         yield Scene(name, Still(page), nothing)
-    yield Scene("home-several", home.Home(1), context(turn, game_library=games))
+    yield Scene("home-several", home.Home(cursor=1), context(turn, game_library=games))
     several = context(turn, game_library=games)
     yield Scene("waiting", Waiting(home.Home(), home.WAITING), several)
-    question = home.Home(1).end(several)
+    question = home.Home(cursor=1).end(several)
     assert question is not None
     yield Scene("abandon", question, several)
     history = History(home.Home())
@@ -289,7 +289,7 @@ def _rating_scenes(stage: Stage, figures: Figures) -> Iterator[Scene]:
     rated = Rated(figures, "praetorians", lines)
     yield Scene("rated", rated, context)
     for name, at in (("rating", 0), ("rating-provisional", 2), ("rating-new", 4)):
-        yield Scene(name, Rating(rated, "praetorians", lines, at), context)
+        yield Scene(name, Rating(rated, "praetorians", lines, at=at), context)
 
 
 def _with_device(stage: Stage) -> Iterator[Scene]:
@@ -299,7 +299,7 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     seats = Seats(("", "2"), "k7m2-p9xq-4tn8-r2wa", 1, odds=True, advice=True)
     setup = GameSetup(1, "praetorians", names, rules.complete({}), rules, seats=seats)
     new = New(registry.game("praetorians"), names, setup.options, sitting=Sitting({device: "2"}))
-    players = Players(new, 7)
+    players = Players(new, cursor=7)
     yield Scene("players-device", players, stage.context())
     yield Scene("levels", Levels(players, "spartacus", lambda level: players), stage.context())
     begun = stage.played(setup, "flip R7", "stop")
@@ -345,7 +345,7 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     turning = Turning(review, over)
     yield Scene("turning", turning, context)
     looking = replace(context, answers=Answers(review=found._replace(close=2)))
-    yield Scene("turning-closer", Turning(review, over, 6), looking)
+    yield Scene("turning-closer", Turning(review, over, cursor=6), looking)
     assert found.moment is not None
     explained = Explained(turning, over, found.moment)
     yield Scene("moment", explained, context)

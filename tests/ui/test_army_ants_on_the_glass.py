@@ -143,7 +143,7 @@ def test_a_nine_beside_the_queen_is_not_offered_and_help_says_why() -> None:
     """ANT-14: the queen lies on a4, so b4 and a3 take no nine."""
     context = Ants(deployment="free").done("deploy Q")
     assert "deploy 9" not in ways(context, FOUR)
-    pages = [Help(Table(), number).view(context) for number in range(4)]
+    pages = [Help(Table(), at=number).view(context) for number in range(4)]
     why = next(page for page in pages if page.title == "Why not?")
     assert " ".join(why.text).startswith("R9 on b4: with R9 on b4 a 9 ends up beside the queen")
 
@@ -367,7 +367,7 @@ def test_a_player_who_cannot_move_passes_with_a_single_ok() -> None:
     assert ways(context, FOUR) == {"pass": (Command.OK,)}
     page = Table().view(context)
     assert (page.aside, page.space) == ("Pass", None)
-    assert "ANT-12" in [Help(Table(), number).view(context).title for number in range(6)]
+    assert "ANT-12" in [Help(Table(), at=number).view(context).title for number in range(6)]
 
 
 # -- the field on the glass
@@ -715,7 +715,7 @@ def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) 
         pages = [screen.view(context), Audit(Menu(screen)).view(context), Log(Menu(screen)).view(context)]
         if place % 9 == 0:
             count = int(Help(screen).view(context).aside.split("/")[1])
-            pages += [Help(screen, number).view(context) for number in range(count)]
+            pages += [Help(screen, at=number).view(context) for number in range(count)]
         if context.step.outcome is None:
             pages.append(Score().view(context))
         if place:

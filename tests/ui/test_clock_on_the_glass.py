@@ -198,7 +198,7 @@ def test_the_score_board_of_a_game_in_which_no_clock_can_run_has_none() -> None:
 def test_clk_8_the_log_says_the_time_of_the_entry_under_the_cursor() -> None:
     context = replace(SIGHT, step=played("bank 20", "bust", each=12_400))
     assert Log(Menu(Table())).view(context).aside == "0:12  2/2"
-    assert Log(Menu(Table()), 2).view(context).aside == "0/2"
+    assert Log(Menu(Table()), cursor=2).view(context).aside == "0/2"
     off = replace(SIGHT, step=played("bank 20", "bust", rule="off"))
     assert Log(Menu(Table())).view(off).aside == "2/2"
 

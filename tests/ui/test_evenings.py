@@ -619,7 +619,7 @@ def test_nobody_on_the_list_cannot_be_broken_by_who_begins() -> None:
     new = New.from_context("praetorians", context)
     assert str(new.view(context).menu[2]) == "Begins"
     for _ in range(2):
-        answer = New(new.rules, new.names, new.options, 2, new.begins).update(Command.OK, context)
+        answer = New(new.rules, new.names, new.options, cursor=2, begins=new.begins).update(Command.OK, context)
         assert isinstance(answer, New)
         new = answer
     assert isinstance(Home().update(Command.OK, context), New)

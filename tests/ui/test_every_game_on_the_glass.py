@@ -167,7 +167,7 @@ def test_every_line_of_the_audit_leads_to_its_correction_and_back(key, options, 
             continue
         lines = table.setup.text.audit(context.situation, audit.table(context))
         for at in range(len(lines)):
-            there = Audit(Menu(Table()), at).update(Command.OK, context)
+            there = Audit(Menu(Table()), cursor=at).update(Command.OK, context)
             if not isinstance(there, Intent):
                 readable(there, context)
                 if isinstance(there, NumberScreen):

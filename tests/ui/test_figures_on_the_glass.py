@@ -346,7 +346,7 @@ def test_long_names_and_large_numbers_stay_on_the_glass() -> None:
     context = scenes_by_name()["person-figures"].context
     tally = PersonStats("hannibal", 100000, 99999, 1, 12345, 54321, 1, 0, 0.5)
     other = PersonStats("spartacus", 3, 0, 0, 0, 0, -5, -77, -41.0)
-    stats_screen = Stats(Home(), long, (tally, other), 1)
+    stats_screen = Stats(Home(), long, (tally, other), at=1)
     assert "Best: -5, mean: -41" in stats_screen.view(context).text
     versus = Versus(Home(), long, f"{long[:-1]}x", (HeadToHead("", 99999, 5, 4),))
     shared = Versus(Home(), "Ada", "Ben", (HeadToHead("", 999, 5, 4, 444),))

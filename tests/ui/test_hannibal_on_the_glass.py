@@ -860,7 +860,7 @@ def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, 
                 assert page.view(context).text
         audit = Audit(Menu(back))
         for place in range(len(registry.game("hannibal").text.audit(context.situation, audit.table(context)))):
-            there = Audit(Menu(back), place).update(Command.OK, context)
+            there = Audit(Menu(back), cursor=place).update(Command.OK, context)
             assert there.view(context).title  # type: ignore[union-attr]
         table.enter(dice.choice(table.legal))
 
@@ -870,7 +870,7 @@ def test_the_line_of_the_audit_under_the_cursor_is_whole_and_so_are_the_places_o
     painter = MeasuringPainter(letters_for(language))
     stage = Stage(painter, Words(language, breaks=True), {})
     context = stage.context(stage.step("hannibal", NAMES, "legion ROM>CAN", core=True))
-    audit = Audit(Menu(Table()), 1)
+    audit = Audit(Menu(Table()), cursor=1)
     audit = audit.correct(context, turn=0)
     assert audit.unset
     for cursor, line in enumerate(audit.lines(context)):

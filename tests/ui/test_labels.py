@@ -59,7 +59,7 @@ def test_labels_alone_enter_every_action_that_names_a_card(game: str) -> None:
             if screen == Enter(str(action)):
                 entered += 1
             elif isinstance(screen, Which):  # a 12: people say who gets it; or a hill without a label
-                screen = Which(screen.back, screen.actions, screen.actions.index(action))
+                screen = Which(screen.back, screen.actions, cursor=screen.actions.index(action))
                 assert screen.update(Command.OK, context) == Enter(str(action))
     assert entered / count >= NAMED[game], f"{entered} of {count}"
 

@@ -73,11 +73,11 @@ def crowds(stage: Stage) -> Iterator[Scene]:
         made = [f"first {seat} 10" for seat in range(count)]
         running = stage.played(setup, *made, *made[:1])
         over = stage.played(setup, *made, "concede 1")
-        context, log = stage.context(running, game_library=pads), Log(Menu(Table()), 1)
+        context, log = stage.context(running, game_library=pads), Log(Menu(Table()), cursor=1)
         rounds = replace(Rounds.from_snapshot(running_snapshot(context), Menu(Table())), cursor=0)
         for name, screen in {
-            "table": Table(), "score": Score(), "menu": Menu(Table()), "audit": Audit(Menu(Table()), 1), "log": log,
-            "rounds": rounds, "sheet": Sheet.of_round(rounds, rounds.rounds[0], context),
+            "table": Table(), "score": Score(), "menu": Menu(Table()), "audit": Audit(Menu(Table()), cursor=1),
+            "log": log, "rounds": rounds, "sheet": Sheet.of_round(rounds, rounds.rounds[0], context),
             **({"then": Then(log, 1), "end": End(Menu(Table()))} if count in (2, 12) else {}),
         }.items():  # fmt: skip
             yield Scene(f"{name}-{count}", screen, context)
@@ -307,7 +307,7 @@ def test_on_a_new_game_a_long_name_neither_cuts_who_begins_nor_is_touched_by_it(
             script_name(SCRIPTS[script], start, LETTERS.width, WIDEST) for start in range(rules.players[0])
         )  # fmt: skip
         for cursor in range(1, 4):
-            measured = painter.measures(router.view(New(rules, people, rules.complete({}), cursor), context))
+            measured = painter.measures(router.view(New(rules, people, rules.complete({}), cursor=cursor), context))
             assert "".join(label.split()) in painter.written_plain, (people, cursor)
             assert (measured.covered, measured.clipped) == (0, 0), (people, cursor)
 

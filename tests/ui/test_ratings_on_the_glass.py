@@ -99,7 +99,7 @@ def test_ratings_are_off_until_people_switch_them_on(tmp_path: Path) -> None:
 def test_of_a_large_number_of_games_nothing_is_cut() -> None:
     people = [RatingLine(str(place), f"P{place}", 345, 27.0, 4.5, 13.5, False, place) for place in range(1, 15)]
     context = next(scene for scene in scenes(Painter(letters()), Words("en")) if scene.name == "rating").context
-    page = Rating(Home(), "praetorians", tuple(people), 11).view(context)
+    page = Rating(Home(), "praetorians", tuple(people), at=11).view(context)
     assert page.text == ("Place 12/14, games:", "345", "27 ± 4, provisional")
 
 

@@ -253,7 +253,7 @@ def test_a_cursor_on_a_line_that_went_away_is_on_the_last_one() -> None:
         )
 
     last = len(Settings(Home()).view(context()).menu)
-    screen = Settings(Home(), last)
+    screen = Settings(Home(), cursor=last)
     assert screen.view(context(Message("settings.wrong.dim", value="1"))).menu[last].value == "dim"
     page = screen.view(context())
     assert page.cursor == len(page.menu) - 1
@@ -261,7 +261,7 @@ def test_a_cursor_on_a_line_that_went_away_is_on_the_last_one() -> None:
     assert screen.update(Command.OK, context(Message("settings.wrong.dim", value="1"))) == Say(
         "settings.wrong.dim", {"value": "1"}, screen
     )
-    assert isinstance(Settings(Home(), 0).update(Command.OK, context()), Adjust)
+    assert isinstance(Settings(Home(), cursor=0).update(Command.OK, context()), Adjust)
 
 
 # -- the light

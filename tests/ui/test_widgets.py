@@ -39,7 +39,6 @@ class Letters(ListScreen):
     """So many letters; OK on one enters it."""
 
     count: int
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         return [letter(at) for at in range(self.count)]
@@ -64,7 +63,6 @@ class Plain(ListScreen):
     screen_name = "figures"
 
     back: Screen
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         return [letter(0)]
@@ -149,7 +147,6 @@ class Seven(Pages):
     """Seven lines on two pages, or one line on one."""
 
     count: int
-    at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
         return text_pages(Page("lines", "Lines"), context.reading, [str(number) for number in range(self.count)])

@@ -143,7 +143,6 @@ class Dealt(ListScreen):
     screen_name = "ants-dealt"
 
     shown: LayOut
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         undo = Enter(f"back {self.shown.start}")

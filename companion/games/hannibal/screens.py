@@ -48,7 +48,6 @@ class Round(ListScreen):
     """
 
     laid: bool = False
-    cursor: int = 0
 
     @property
     def may_rest(self) -> bool:

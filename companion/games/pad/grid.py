@@ -31,14 +31,13 @@ class Rounds(ListScreen):
 
     back: Screen
     rounds: tuple[Round, ...]
-    cursor: int
     part: int = 0
 
     @classmethod
     def from_snapshot(cls, step: Snapshot, back: Screen) -> Rounds:
         """The table of a game, with the cursor on the last round."""
         all_rounds = rounds(step.setup, step.plies)
-        return cls(back, all_rounds, len(all_rounds) - 1)
+        return cls(back, all_rounds, cursor=len(all_rounds) - 1)
 
     def lines(self, context: Context) -> list[Line]:
         def line(one: Round) -> Line:

@@ -142,7 +142,7 @@ def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -
     now = value_at(table, path)
     offered = [value for value in values if not restored.completes(value)]  # a round that is over is not on the table
     if kind.kind != "number" or len(values) <= LIST_MOST:
-        return Values(audit, name, kind, offered, path, offered.index(now))
+        return Values(audit, name, kind, offered, path, cursor=offered.index(now))
 
     def fault(value: int) -> str | None:
         if value in offered:
@@ -168,7 +168,6 @@ class Values(Correction, ListScreen):
     field: Field
     values: Sequence[object]
     path: Path
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         at = context.situation

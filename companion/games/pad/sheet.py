@@ -43,7 +43,6 @@ class Sheet(Drafting, ListScreen):
     first: int
     was: tuple[Cell, ...]
     cells: tuple[Cell, ...]
-    cursor: int = 0
 
     @classmethod
     def of_round(cls, back: Screen, one: Round, context: Context) -> Sheet:

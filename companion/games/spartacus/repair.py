@@ -127,7 +127,6 @@ class Cards(Correction, ListScreen):
 
     field: str
     seat: int
-    cursor: int = 0
 
     def cards_here(self, fields: Fields) -> list[Lying]:
         """The cards here; before the cards of a trick the whole trick."""
@@ -179,7 +178,6 @@ class Where(Correction, ListScreen):
 
     place: Place
     card: Card | None
-    cursor: int = 0
 
     def _targets(self, fields: Fields) -> list[Place]:
         if self.card is not None:
@@ -225,8 +223,6 @@ class Passed(Correction, ListScreen):
 
     screen_name = "audit-passed"
 
-    cursor: int = 0
-
     def lines(self, context: Context) -> list[Line]:
         passed = self.table(context)["passed"]
         return [
@@ -248,7 +244,6 @@ class Entries(Correction, ListScreen):
     """The tricks of a player as they were entered; OK on one changes it, the last line adds one."""
 
     seat: int
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         piles = self.table(context)["piles"][self.seat]
@@ -276,7 +271,6 @@ class Entry(Correction, ListScreen):
     place: int | None
     total: int
     banners: int
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         words, seats = context.words, len(running_snapshot(context).setup.names)

@@ -22,7 +22,6 @@ class Row(Correction, ListScreen):
     """The cards of a row and those that may come to its end: OK takes a card off, or lays it there. BACK returns."""
 
     seat: int
-    cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         rows = self.table(context)["rows"]

@@ -14,7 +14,7 @@ from companion.kit.rules import Illegal, Over, Refusal
 from companion.messages import Message
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.referee import minds
-from companion.referee.state import BadRequest, Moment, Outside, Referee, UndoStack, require_game
+from companion.referee.state import BadRequest, Moment, Outside, Referee, require_game
 from companion.texts import harmless
 from companion.values import Protocol
 from companion.words import Words
@@ -132,7 +132,7 @@ def _new(fields: Reader, games: Offered) -> Answer:
     players = game.seat(names)
     options = game.complete(chosen)
     start = Moment(game.start(len(players), options))
-    return _view_of(Referee(game, players, options, UndoStack((start,))))
+    return _view_of(Referee(game, players, options, (start,)))
 
 
 def _play(referee: Referee | None, fields: Reader, outside: Outside) -> Answer:

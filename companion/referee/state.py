@@ -7,13 +7,11 @@ What a seat has hidden is in no view. What a seat of the device has hidden is ke
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from companion.kit.game import Game
 from companion.kit.rules import Action, NoGame, NothingToRedo, NothingToUndo, Options, Position, Refusal, Seat, play
 from companion.kit.search.mind import Mind, Past, Secrets, Sight, Thought
-
-T = TypeVar("T")
 
 
 class Outside(NamedTuple):
@@ -44,32 +42,33 @@ class Moment(NamedTuple):
 
 
 class Referee(NamedTuple):
-    """A game refereed by the protocol: the game, who plays, the options, and the stack of moments.
+    """A game refereed by the protocol: the game, who plays, the options, and its moments up to now.
 
-    `seated` are the seats of the device. `known` is what other seats are known to have hidden in the position now.
+    `undone` are the moments that were taken back, the next one to repeat first. `seated` are the seats of the device.
+    `known` is what other seats are known to have hidden in the position now.
     """
 
     game: Game
     players: tuple[str, ...]
     options: Options
-    stack: UndoStack[Moment]
+    moments: tuple[Moment, ...]
+    undone: tuple[Moment, ...] = ()
     seated: Mapping[Seat, Seated] = {}
     known: Mapping[Seat, Secrets] = {}
 
     @property
     def position(self) -> Position:
-        return self.stack.now.position
+        return self.moments[-1].position
 
     @property
     def ply(self) -> int:
         """The number of steps in force."""
-        return len(self.stack.past) - 1
+        return len(self.moments) - 1
 
     @property
     def past(self) -> Past:
         """All steps in force."""
-        moments = self.stack.past
-        return Past([moment.position for moment in moments], [moment.action for moment in moments[1:]])
+        return Past([moment.position for moment in self.moments], [moment.action for moment in self.moments[1:]])
 
     def view(self) -> dict[str, object]:
         """Everything about the game now that the table shows, as JSON values."""
@@ -89,11 +88,11 @@ class Referee(NamedTuple):
 
     def play(self, action: Action, outside: Outside) -> Referee:
         """The game after an action. Raises what `play` of a position raises."""
-        now = self.stack.now
+        now = self.moments[-1]
         position = play(now.position, action)
         found = outside.mind(self.game) if self.seated or self.known else None
         if found is None:
-            return self._replace(stack=self.stack.push(Moment(position, action)))
+            return self._after(Moment(position, action), self.known)
         mind = found
 
         def kept(seat: Seat, thought: Thought | None) -> Secrets:
@@ -104,35 +103,44 @@ class Referee(NamedTuple):
 
         secrets = {seat: kept(seat, now.thoughts.get(seat)) for seat in self.seated}
         known = {seat: kept(seat, None) for seat in self.known}
-        return self._replace(stack=self.stack.push(Moment(position, action, secrets)), known=known)
+        return self._after(Moment(position, action, secrets), known)
 
     def set(self, position: Position) -> Referee:
         """The game after its table was set: what lies hidden there is not known."""
-        return self._replace(stack=self.stack.push(Moment(position)), known={})
+        return self._after(Moment(position), {})
+
+    def _after(self, moment: Moment, known: Mapping[Seat, Secrets]) -> Referee:
+        """The game after one more moment; what was undone cannot be redone any more."""
+        return self._replace(moments=(*self.moments, moment), undone=(), known=known)
 
     def undo(self) -> Referee:
         """Take back one step. Raises NothingToUndo."""
-        return self._replace(stack=self.stack.undo(), known={})
+        *before, last = self.moments
+        if not before:
+            raise NothingToUndo("refused.nothing-to-undo")
+        return self._replace(moments=tuple(before), undone=(last, *self.undone), known={})
 
     def redo(self) -> Referee:
         """Repeat the step that was taken back. Raises NothingToRedo."""
-        return self._replace(stack=self.stack.redo(), known={})
+        if not self.undone:
+            raise NothingToRedo("refused.nothing-to-redo")
+        return self._replace(moments=(*self.moments, self.undone[0]), undone=self.undone[1:], known={})
 
     def secrets(self, seat: Seat, mind: Mind) -> Secrets:
         """What a seat has hidden; None if it has hidden something and that is not known."""
-        found = self.stack.now.secrets if seat in self.seated else self.known
+        found = self.moments[-1].secrets if seat in self.seated else self.known
         return found[seat] if seat in found else mind.hidden(self.position, seat)
 
     def know(self, seat: Seat, secrets: Secrets) -> Referee:
         """From now on this is what the seat has hidden."""
         if seat not in self.seated:
             return self._replace(known={**self.known, seat: secrets})
-        now = self.stack.now
+        now = self.moments[-1]
         return self._with_now(now._replace(secrets={**now.secrets, seat: secrets}))
 
     def thought(self, thought: Thought) -> Referee:
         """The last thought of a seat of the device, which counts when its action is played."""
-        now = self.stack.now
+        now = self.moments[-1]
         return self._with_now(now._replace(thoughts={**now.thoughts, thought.seat: thought}))
 
     def sit(self, seat: Seat, seated: Seated) -> Referee:
@@ -148,8 +156,7 @@ class Referee(NamedTuple):
         return self._replace(seated={other: self.seated[other] for other in self.seated if other != seat})
 
     def _with_now(self, moment: Moment) -> Referee:
-        stack = self.stack
-        return self._replace(stack=UndoStack((*stack.past[:-1], moment), stack.future))
+        return self._replace(moments=(*self.moments[:-1], moment))
 
 
 def require_game(referee: Referee | None) -> Referee:
@@ -157,36 +164,6 @@ def require_game(referee: Referee | None) -> Referee:
     if referee is None:
         raise NoGame("refused.no-game")
     return referee
-
-
-class UndoStack(Generic[T]):
-    """States in order: `past` with `now` at its end, and `future`, the undone ones, the next to redo first."""
-
-    __slots__ = ("future", "past")
-
-    def __init__(self, past: tuple[T, ...], future: tuple[T, ...] = ()) -> None:
-        self.past = past
-        self.future = future
-
-    @property
-    def now(self) -> T:
-        return self.past[-1]
-
-    def push(self, state: T) -> UndoStack[T]:
-        """Add a state; what was undone cannot be redone any more."""
-        return UndoStack((*self.past, state))
-
-    def undo(self) -> UndoStack[T]:
-        """Take back the last state; the first one stays. Raises NothingToUndo."""
-        if len(self.past) < 2:
-            raise NothingToUndo("refused.nothing-to-undo")
-        return UndoStack(self.past[:-1], (self.past[-1], *self.future))
-
-    def redo(self) -> UndoStack[T]:
-        """Bring back the state undone last. Raises NothingToRedo."""
-        if not self.future:
-            raise NothingToRedo("refused.nothing-to-redo")
-        return UndoStack((*self.past, self.future[0]), self.future[1:])
 
 
 class BadRequest(Refusal):

@@ -30,7 +30,7 @@ from companion.kit.rules import (
     Unreadable,
     play,
 )
-from companion.referee.state import UndoStack
+from companion.referee.state import Moment, Outside, Referee
 from companion.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jan", "Kai", "Lea")
@@ -424,21 +424,23 @@ def test_positions_never_change(game, options, players, choices):
 @walked
 @walks
 def test_undo_leads_back_to_the_start_and_redo_to_the_end(game, options, players, choices):
-    positions = walk(game, options, players, choices)[1]
-    line = UndoStack((positions[0],))
-    for position in positions[1:]:
-        line = line.push(position)
+    actions, (start, *_) = walk(game, options, players, choices)
+    referee = Referee(game, NAMES[:players], options, (Moment(start),))
+    positions = [start]
+    for action in actions:
+        referee = referee.play(action, Outside())
+        positions.append(referee.position)
     for position in reversed(positions[:-1]):
-        assert line.now is not position
-        line = line.undo()
-        assert line.now is position
+        assert referee.position is not position
+        referee = referee.undo()
+        assert referee.position is position
     with pytest.raises(NothingToUndo):
-        line.undo()
+        referee.undo()
     for position in positions[1:]:
-        line = line.redo()
-        assert line.now is position
+        referee = referee.redo()
+        assert referee.position is position
     with pytest.raises(NothingToRedo):
-        line.redo()
+        referee.redo()
 
 
 @every_table

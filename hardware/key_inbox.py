@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from queue import Empty, SimpleQueue
 
-from companion.ports import Clock, Event, Key, KeyStuck, Reading, Repeat, Reread, Stop, Typed
+from companion.ports import Clock, Event, Key, KeyStuck, Repeat, Stop
 from hardware.debounce import LATE_S, Change, Debounce
 from hardware.gestures import NORMAL, Gestures
 
@@ -51,14 +51,6 @@ class KeyInbox:
         """An encoder was turned by a step, which counts as a tap on a key. For any thread."""
         self._queue.put(lambda: self._debounce.click(key, at))
 
-    def type(self, text: str) -> None:
-        """Somebody typed on a keyboard. For any thread."""
-        self._queue.put(Typed(text))
-
-    def read(self, text: str) -> None:
-        """A reader has read a text as one piece. For any thread."""
-        self._queue.put(Reading(text))
-
     def keyboard_edge(self, device: object, key: Key, down: bool, at: float) -> None:
         """A key of a keyboard went down or up, which does not bounce (KBD-1). For any thread."""
         self._queue.put(lambda: self._keyboard_edge(device, key, down, at))
@@ -84,12 +76,8 @@ class KeyInbox:
         self._queue.put(Stop())
 
     def put(self, event: Event) -> None:
-        """Enqueue an event that does not come from the pins. For any thread."""
+        """Enqueue an event that does not come from the pins. For any thread and any signal handler."""
         self._queue.put(event)
-
-    def settings_changed(self) -> None:
-        """The settings file has changed. For any thread and any signal handler."""
-        self._queue.put(Reread())
 
     # -- main thread
 

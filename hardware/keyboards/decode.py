@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from companion.ports import Key
+from companion.ports import Key, Reading, Typed
 from companion.values import Frozen
 from hardware.keyboards.codes import (
     AXES,
@@ -43,23 +43,11 @@ class Edge(NamedTuple):
     at: float
 
 
-class Text(Frozen):
-    """Somebody has typed this."""
-
-    text: str
-
-
-class Whole(Frozen):
-    """A reader has read this."""
-
-    text: str
-
-
 class Lost(Frozen):
     """Events are lost: no key counts as down any more."""
 
 
-Value = Edge | Text | Whole | Lost
+Value = Edge | Typed | Reading | Lost
 
 
 class _Stroke(NamedTuple):
@@ -146,7 +134,7 @@ class Decoder:
                 text = "".join([stroke.read for stroke in self._strokes])
                 self._forget()
                 self._read_at = at
-                yield Whole(text)
+                yield Reading(text)
             elif code in ENTERS and self._read_at is not None and at - self._read_at <= READING_S:
                 self._read_at = at  # readers may end with Enter twice
             else:
@@ -178,7 +166,7 @@ class Decoder:
     def _typed(self) -> list[Value]:
         """The characters that are no reading so far, as typed text."""
         strokes, self._already_typed = self._strokes[self._already_typed :], len(self._strokes)
-        return [Text(stroke.typed) for stroke in strokes]
+        return [Typed(stroke.typed) for stroke in strokes]
 
     def _ended(self) -> list[Value]:
         """The same, when what comes next is no part of them."""

@@ -35,7 +35,7 @@ from hardware.keyboards.codes import (
     STICK_Y,
     is_of_use,
 )
-from hardware.keyboards.decode import EVENT, Decoder, Edge, Lost, Text, Value
+from hardware.keyboards.decode import EVENT, Decoder, Edge, Lost, Value
 
 FOLDER = Path("/dev/input")
 AT_ONCE = 64 * EVENT.size
@@ -179,10 +179,8 @@ class Keyboards:
                 self._listener.keyboard_edge(descriptor, *value)
             elif isinstance(value, Lost):
                 self._listener.keyboard_lost(descriptor)
-            elif isinstance(value, Text):
-                self._listener.type(value.text)
             else:
-                self._listener.read(value.text)
+                self._listener.put(value)
 
 
 def _nodes(folder: Path) -> Iterator[Path]:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, PageText, Panel
+from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, PageText, Panel, Typed
 from hardware.boards import ALL_KEYS, Board
 from hardware.debounce import Debounce
 from hardware.key_inbox import KeyInbox
@@ -72,14 +72,13 @@ class FrontState:
 class Front:
     """Implements `ports.Panel`. It comes after the display among the panels, because it reads the picture of its chip.
 
-    `board` is the simulated board; `stop` asks the device to end in good order; `type` hands it text from a keyboard.
-    Both go to the `inbox`. `begun` is set with the first picture or the end, `ended` with the end.
+    `board` is the simulated board; `stop` asks the device to end in good order. `begun` is set with the first picture
+    or the end, `ended` with the end.
     """
 
     def __init__(self, board: SimulatedBoard, inbox: KeyInbox) -> None:
         self.board = board
         self.stop = inbox.stop
-        self.type = inbox.type
         self._inbox = inbox
         self._lock = threading.Lock()
         self._state = FrontState()
@@ -98,6 +97,10 @@ class Front:
         with self._lock:
             state, self._state = self._state, replace(self._state, lines=())
         return state
+
+    def type(self, text: str) -> None:
+        """Hand the device text as from a keyboard."""
+        self._inbox.put(Typed(text))
 
     def take_back(self, at: float) -> None:
         """Tap BACK as a key of a keyboard: where people write, it takes a letter back on a board without that key."""

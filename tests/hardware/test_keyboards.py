@@ -32,7 +32,7 @@ from hardware.keyboards.codes import (
     SYN_REPORT,
     is_of_use,
 )
-from hardware.keyboards.decode import EVENT, READING_LEAST, READING_S, Decoder, Edge, Lost, Text, Value, Whole
+from hardware.keyboards.decode import EVENT, READING_LEAST, READING_S, Decoder, Edge, Lost, Value
 from hardware.keyboards.devices import Keyboards, Opened
 from hardware.simulated import SimulatedClock
 
@@ -67,7 +67,7 @@ def reading(text: str, at: float, pace: float) -> bytes:
 
 
 def text(values: Sequence[Value]) -> str:
-    return "".join([value.text for value in values if isinstance(value, Text)])
+    return "".join([value.text for value in values if isinstance(value, Typed)])
 
 
 # -- keys
@@ -90,7 +90,7 @@ def test_the_repeats_of_the_kernel_are_no_second_press() -> None:
 
 def test_bytes_may_come_in_any_pieces() -> None:
     data = key(108, 1, 1.0) + reading(LABEL, 2.0, 0.004) + key(108, 0, 3.0)
-    expected = [Edge(Key.DOWN, True, 1.0), Whole(LABEL), Edge(Key.DOWN, False, 3.0)]
+    expected = [Edge(Key.DOWN, True, 1.0), Reading(LABEL), Edge(Key.DOWN, False, 3.0)]
     for size in (1, 7, EVENT.size - 1, EVENT.size, 100, len(data)):
         decoder = Decoder()
         pieces = [data[place : place + size] for place in range(0, len(data), size)]
@@ -130,13 +130,13 @@ def test_slow_characters_are_typed_once_nothing_has_followed_for_the_time_of_a_r
     assert decoder.feed(tap(CODES["2"][0], 1.0)) == []
     assert decoder.due(1.0 + READING_S - 0.001) == []
     assert decoder.deadline is not None
-    assert decoder.due(decoder.deadline) == [Text("2")]
+    assert decoder.due(decoder.deadline) == [Typed("2")]
     assert decoder.deadline is None
 
 
 def test_typed_text_and_enter_keep_their_order() -> None:
     data = stroke("2", 1.0) + stroke("7", 1.2) + tap(ENTER, 1.4)
-    assert Decoder().feed(data) == [Text("2"), Text("7"), Edge(Key.OK, True, 1.4), Edge(Key.OK, False, 1.401)]
+    assert Decoder().feed(data) == [Typed("2"), Typed("7"), Edge(Key.OK, True, 1.4), Edge(Key.OK, False, 1.401)]
 
 
 def test_fingers_that_roll_over_a_number_and_enter_type_it() -> None:
@@ -149,7 +149,7 @@ def test_num_lock_that_some_number_pads_send_around_each_digit_changes_nothing()
     digits = [
         tap(NUMLOCK, at) + tap(71 + place, at + 0.01) + tap(NUMLOCK, at + 0.02) for place, at in ((0, 1.0), (8, 2.0))
     ]
-    assert Decoder().feed(b"".join(digits) + tap(96, 3.0))[:2] == [Text("7"), Text("1")]
+    assert Decoder().feed(b"".join(digits) + tap(96, 3.0))[:2] == [Typed("7"), Typed("1")]
 
 
 def test_backspace_is_a_tap_on_back_however_long_it_is_held() -> None:
@@ -167,7 +167,7 @@ def test_a_layout_moves_letters_but_neither_digits_nor_readings(layout: str, typ
     data = b"".join([stroke(sign, 1.0 + place) for place, sign in enumerate("qyz?07")])
     decoder = Decoder(layout)
     assert text(decoder.feed(data + tap(ESC, 9.0))) == f"{typed}07"
-    assert decoder.feed(reading(LABEL, 20.0, 0.004)) == [Whole(LABEL)]
+    assert decoder.feed(reading(LABEL, 20.0, 0.004)) == [Reading(LABEL)]
 
 
 def test_on_azerty_the_key_of_the_6_is_the_minus_that_is_printed_there() -> None:
@@ -195,24 +195,24 @@ def test_every_layout_has_all_letters_and_digits(layout: str) -> None:
 
 @pytest.mark.parametrize("pace", [0.001, 0.008, 0.02, READING_S - 0.002])
 def test_a_text_that_comes_fast_and_ends_with_enter_is_a_reading(pace: float) -> None:
-    assert Decoder().feed(reading(LABEL, 1.0, pace)) == [Whole(LABEL)]
+    assert Decoder().feed(reading(LABEL, 1.0, pace)) == [Reading(LABEL)]
 
 
 def test_one_pause_makes_it_typed_text_that_enters_nothing_before_the_enter_of_a_key() -> None:
     slow = reading("TC1 ", 1.0, 0.004)[: -len(tap(ENTER, 0))] + reading("pra", 1.2, 0.004)
     values = Decoder().feed(slow)
     assert text(values) == "TC1 pra"
-    assert Whole("pra") not in values
+    assert Reading("pra") not in values
 
 
 @pytest.mark.parametrize("length", range(1, 12))
 def test_a_reading_has_a_least_length(length: int) -> None:
     values = Decoder().feed(reading("1234567890x"[:length], 1.0, 0.005))
-    assert (Whole("1234567890x"[:length]) in values) == (length >= READING_LEAST)
+    assert (Reading("1234567890x"[:length]) in values) == (length >= READING_LEAST)
 
 
 def test_a_second_enter_of_the_reader_is_no_ok() -> None:
-    assert Decoder().feed(reading(LABEL, 1.0, 0.005) + tap(ENTER, 1.08)) == [Whole(LABEL)]
+    assert Decoder().feed(reading(LABEL, 1.0, 0.005) + tap(ENTER, 1.08)) == [Reading(LABEL)]
     late = Decoder().feed(reading(LABEL, 1.0, 0.005) + tap(ENTER, 2.0))
     assert [value.key for value in late if isinstance(value, Edge)] == [Key.OK, Key.OK]
 
@@ -223,7 +223,7 @@ def test_events_that_the_kernel_dropped_tear_no_reading_and_hold_no_key_down() -
     decoder = Decoder()
     assert decoder.feed(torn + overrun) == [Edge(Key.UP, True, 0.5), Lost()]
     assert decoder.deadline is None
-    assert decoder.feed(reading(LABEL, 2.0, 0.005)) == [Whole(LABEL)]
+    assert decoder.feed(reading(LABEL, 2.0, 0.005)) == [Reading(LABEL)]
 
 
 @pytest.mark.parametrize("lost", range(1, len(LABEL)))
@@ -232,7 +232,7 @@ def test_the_rest_of_a_reading_whose_beginning_is_lost_is_no_text_and_its_enter_
     decoder = Decoder()
     assert decoder.feed(overrun + reading(LABEL[lost:], 1.004, 0.005)) == [Lost()]
     assert decoder.deadline is None
-    assert decoder.feed(reading(LABEL, 2.0, 0.005)) == [Whole(LABEL)]
+    assert decoder.feed(reading(LABEL, 2.0, 0.005)) == [Reading(LABEL)]
     assert text(decoder.feed(stroke("7", 3.0) + tap(ESC, 3.1))) == "7"
 
 
@@ -244,15 +244,15 @@ def test_a_reading_that_is_seen_too_late_is_whole_if_the_kernel_had_it_in_time(s
     assert decoder.feed(first) == []
     assert text(decoder.due(99.0)) == label[:seen]
     assert decoder.deadline is None
-    assert decoder.feed(reading(label, 1.0, 0.02)[len(first) :]) == [Whole(label)]
+    assert decoder.feed(reading(label, 1.0, 0.02)[len(first) :]) == [Reading(label)]
 
 
 def test_what_a_finger_typed_in_time_is_typed_once_however_late_it_is_seen() -> None:
     decoder = Decoder()
     decoder.feed(stroke("2", 1.0))
-    assert decoder.due(99.0) == [Text("2")]
+    assert decoder.due(99.0) == [Typed("2")]
     values = decoder.feed(stroke("7", 1.02) + tap(ENTER, 1.04))
-    assert values == [Text("7"), Edge(Key.OK, True, 1.04), Edge(Key.OK, False, 1.041)]
+    assert values == [Typed("7"), Edge(Key.OK, True, 1.04), Edge(Key.OK, False, 1.041)]
 
 
 def random_bytes(rng: random.Random) -> bytes:
@@ -297,8 +297,8 @@ def test_no_delay_of_a_busy_machine_changes_a_reading_or_a_key() -> None:
     for _ in range(200):
         data = random_bytes(rng)
         late = in_pieces(data, rng, lambda at: at + 0.2)
-        assert [value for value in late if not isinstance(value, Text)] == [
-            value for value in Decoder().feed(data) if not isinstance(value, Text)
+        assert [value for value in late if not isinstance(value, Typed)] == [
+            value for value in Decoder().feed(data) if not isinstance(value, Typed)
         ]
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.app.wait_for_record import wait_for_record
 from companion.games.installed import INSTALLED
 from companion.log import Log
-from companion.ports import Clock, DeviceState, Event, Inbox, Light, Panel, PortError, Repeat, Stop
+from companion.ports import Clock, DeviceState, Event, Inbox, Light, Panel, PortError, Repeat, Reread, Stop
 from companion.record.lookup import Progress
 from companion.record.record import Record
 from companion.services.device import PEOPLE, SidePanels
@@ -73,7 +73,7 @@ def run_device(
     inbox = KeyInbox(clock, debounce=Debounce(board.debounce / 1000))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: inbox.stop())
-    signal.signal(signal.SIGHUP, lambda *_: inbox.settings_changed())
+    signal.signal(signal.SIGHUP, lambda *_: inbox.put(Reread()))
     manager, crashes, keys, began = systemd.Manager(), CrashCount(), None, clock.monotonic()
     watched: Inbox = inbox
     crashes.start()

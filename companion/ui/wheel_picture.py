@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image
 
-from companion.play.clock import FLAG
 from companion.ui import digits, paint_figures
 from companion.ui.letters import LINE, RIGHT, Faces, Letters, Pen, composed, distinct, underline
 from companion.ui.page import STEPS, Drawing, Figure, Page
@@ -190,7 +189,7 @@ def _columns(letters: Faces, picture: Image.Image, page: Page, columns: Sequence
     lefts = [RIGHT * place // len(shown) for place in range(len(shown) + 1)]
     room = RIGHT // len(shown) - MARK - 1
     names = paint_figures.names(letters, [figure._replace(marked=False) for figure in figures], room)
-    clock = _clock(letters, page, room)
+    clock = paint_figures.clock_in(letters, page.clock, room + MARK)
     points = any(column.points for column in short)
     lower = bool(points or clock or any(column.entered or column.tally for column in short))
     high = FIGURE if lower else HIGH
@@ -274,9 +273,3 @@ def _middle(letters: Letters, picture: Image.Image, sides: tuple[int, int], y: i
     left, right = sides
     shown = letters.shortened(text, right - left)
     letters.text(picture, left + (right - left - letters.width(shown) + 1) // 2, y, shown, right - left)
-
-
-def _clock(letters: Letters, page: Page, room: int) -> str:
-    """The clock of the player in turn as it has room in a column, without its flag if need be; empty: it has none."""
-    texts = page.clock, page.clock.removeprefix(FLAG)
-    return next((text for text in texts if text and letters.clock_width(text) <= room + MARK), "")

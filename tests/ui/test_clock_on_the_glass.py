@@ -8,7 +8,7 @@ from glass import MeasuringPainter
 from installed import GameSetup
 from letters import letters_for
 from PIL import Image, ImageChops
-from presses import painter
+from presses import Shadow, painter
 
 from companion.games import registry
 from companion.games.installed import INSTALLED
@@ -265,6 +265,23 @@ def test_clocks_fit_the_cells_of_every_score_board(players: int, language: str) 
             assert (measured.clipped, measured.covered) == (0, 0), (clock, bare)
             shown = clock.removeprefix("⚑") if players > 6 and clock == "⚑-10:05" else clock
             assert glass.noted.count(shown) == players, (clock, bare)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("key", "players"), [*[("praetorians", count) for count in (2, 3, 4)], ("molkky", 4)])
+def test_a_table_of_narrow_cells_shows_every_clock_that_runs_or_stands_in_minutes_if_need_be(
+    key: str, players: int, language: str
+) -> None:
+    table, glass = Shadow(key, ("Ada", "Ben", "Cleopatra", "Dora")[:players], language), Noting(letters_for(language))
+    for goes in (True, False):
+        for seconds in (180 * 60, 14 * 60 + 32, 59, -65, -9 * 60 - 59, -10 * 60):
+            face = ClockFace(parse_clock("budget 180"), (SeatClock(1, 1000 * seconds),) * players, 0, goes, may_go=True)
+            page = router.view(Table(), replace(table.context, clock=face))
+            assert not glass.measures(page).clipped
+            bare = page.clock.replace("⚑", "")
+            minutes = f"{bare.partition(':')[0]}'{')' if bare.startswith('(') else ''}"
+            shown = next(text for text in (page.clock, bare, minutes) if text in glass.noted)
+            assert shown != minutes or players > 2, page.clock
 
 
 def test_digits_of_five_with_a_clock_leave_a_line_for_it() -> None:

@@ -234,10 +234,8 @@ def _figures(letters: Letters, picture: Image.Image, page: Page, rows: _Rows) ->
 
 
 def _clock(letters: Letters, page: Page) -> str:
-    """The clock of the player in turn as it has room in a cell, without its flag if need be; empty: it has none."""
-    room = RIGHT // max(len(page.figures), 1) - 3
-    texts = page.clock, page.clock.removeprefix(FLAG)
-    return next((text for text in texts if letters.clock_width(text) <= room), "")
+    """The clock of the player in turn as it has room in a cell."""
+    return paint_figures.clock_in(letters, page.clock, RIGHT // max(len(page.figures), 1) - 3)
 
 
 def _number(letters: Letters, picture: Image.Image, figure: Figure, box: tuple[int, int, int], high: int) -> None:

@@ -18,6 +18,7 @@ from patience import glances
 
 from companion.cli import main
 from companion.commands.hall import PARTS
+from companion.commands.halls.init import own_zone
 from companion.commands.halls.mosquitto import ACL, CONF, PASSWORDS
 from companion.commands.halls.revoke import revoked
 from companion.hall.canonical import is_signed, sign, table_key
@@ -50,6 +51,28 @@ def test_a_new_board_and_its_tables_fit_together(tmp_path: Path, capsys: Capture
     assert main(["hall", "init", "arena", "--broker", "mqtt://192.168.1.5", "--config", str(file)]) == 2
     assert "file exists" in capsys.readouterr().err
     assert file.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("link", "found"),
+    [
+        ("/usr/share/zoneinfo/Asia/Tokyo", ["Asia/Tokyo"]), ("../usr/share/zoneinfo/Europe/Berlin", ["Europe/Berlin"]),
+        ("/var/db/timezone/zoneinfo/UTC", ["UTC"]), ("/usr/share/zoneinfo/Europe/Nowhere", []),
+        ("/usr/share/zoneinfo/../zoneinfo", []), ("/usr/share/zoneinfo/", []), ("elsewhere", []),
+    ],
+)  # fmt: skip
+def test_the_zone_of_a_machine_is_read_from_the_link_that_gives_it(tmp_path: Path, link: str, found: list[str]) -> None:
+    localtime = tmp_path / "localtime"
+    assert own_zone(localtime) == []
+    localtime.symlink_to(link)
+    assert own_zone(localtime) == found
+
+
+def test_a_new_board_has_its_evenings_in_the_zone_of_its_machine(tmp_path: Path) -> None:
+    file = tmp_path / "hall.toml"
+    assert main(["hall", "init", "arena", "--broker", "mqtts://a", "--config", str(file)]) == 0
+    zone = parse_config(file.read_text(), no_file).board.zone
+    assert [zone.key] == (own_zone() or ["UTC"])
 
 
 def test_two_boards_have_other_secrets(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import os
 import secrets
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from companion.commands.halls import mosquitto
 from companion.commands.halls.configuration import add_config, named, table
@@ -18,6 +19,7 @@ from companion.reader import Wrong
 from companion.texts import reason_of
 
 USER = "board"
+LOCALTIME = Path("/etc/localtime")
 
 
 def add(parser: ArgumentParser) -> None:
@@ -44,6 +46,7 @@ def run(arguments: Namespace) -> int:
         + "".join([f"{key} = {json.dumps(value)}\n" for key, value in login.items()])
         + f'\n[people]\nnames = "none"\nkey = "{secrets.token_hex(32)}"\n'
         + f'\n[board]\nsecret = "{secrets.token_hex(32)}"\n'
+        + "".join([f'timezone = "{zone}"\n' for zone in own_zone()])
     )
     try:
         broker = parse_config(text, lambda _: "").brokers[0]
@@ -70,6 +73,15 @@ def run(arguments: Namespace) -> int:
         f"{mosquitto.CONF}, and companion hall board{named(arguments)}"
     )
     return 0
+
+
+def own_zone(localtime: Path = LOCALTIME) -> list[str]:
+    """The name of the time zone in which this machine is, as Europe/Berlin; none where the link does not tell it."""
+    try:
+        name = str(localtime.readlink()).partition("/zoneinfo/")[2]
+        return [ZoneInfo(name).key]
+    except (OSError, ValueError, LookupError):
+        return []
 
 
 def write_new(texts: dict[Path, str]) -> None:

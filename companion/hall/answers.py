@@ -250,9 +250,8 @@ class Answers:
         head = {"format": "table-companion standings", "version": 1, "club": self._config.club, "scope": dict(asked)}
         return _json({**head, "games": len(self._ledger.standings(scope)), "lines": [line._asdict() for line in lines]})
 
-    def _standings_of(self, scope: Scope) -> list[StandingLine]:
-        lines = self._ledger.standings(scope).lines()
-        return [line for line in lines if line.person not in self._ledger.forgotten]
+    def _standings_of(self, scope: Scope) -> tuple[StandingLine, ...]:
+        return self._ledger.standings(scope).lines(self._ledger.forgotten)
 
     def _results(self, asked: Mapping[str, str], kind: str) -> Answer:
         limit = asked.get("limit", str(RESULTS_MOST))

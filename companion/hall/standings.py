@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 from companion.hall.messages import Person
@@ -65,7 +65,7 @@ class Standings:
         self._sums: dict[str, Counter[str]] = {}
         self._names: dict[str, dict[tuple[str, str, int], str | None]] = {}
         self._latest: dict[str, tuple[str, str, int]] = {}
-        self._lines: tuple[StandingLine, ...] | None = None
+        self._lines: list[StandingLine] | None = None
         for result in results:
             self.put((result.record, result.game), result)
 
@@ -101,13 +101,22 @@ class Standings:
                 elif self._latest[player.person] == result.order:
                     self._latest[player.person] = max(names)
 
-    def lines(self) -> tuple[StandingLine, ...]:
-        """The lines in their order: score, won, fewest games, person. Equal in the first three share a place."""
+    def lines(self, without: Set[str] = frozenset()) -> tuple[StandingLine, ...]:
+        """The lines in their order: score, won, fewest games, person. Equal in the first three share a place.
+
+        People in `without` count for the others, and have no line and no place.
+        """
         if self._lines is None:
             self._lines = self._counted_lines()
-        return self._lines
+        placed: list[StandingLine] = []
+        for line in self._lines:
+            if line.person not in without:
+                tied = placed and _rank(placed[-1]) == _rank(line)
+                placed.append(line._replace(place=placed[-1].place if tied else len(placed) + 1))
+        return tuple(placed)
 
-    def _counted_lines(self) -> tuple[StandingLine, ...]:
+    def _counted_lines(self) -> list[StandingLine]:
+        """The lines of everybody, without places."""
         one_kind = sum(count > 0 for count in self._kinds.values()) == 1
         lines = []
         for person, sums in self._sums.items():
@@ -116,12 +125,7 @@ class Standings:
             names, games = self._names[person], won + drawn + lost
             points = sums["points"] if one_kind else None
             lines.append(StandingLine(0, person, names[self._latest[person]], games, won, drawn, lost, points, score))
-        lines.sort(key=lambda line: (*_rank(line), line.person))
-        placed: list[StandingLine] = []
-        for number, line in enumerate(lines, 1):
-            tied = placed and _rank(placed[-1]) == _rank(line)
-            placed.append(line._replace(place=placed[-1].place if tied else number))
-        return tuple(placed)
+        return sorted(lines, key=lambda line: (*_rank(line), line.person))
 
 
 def _rank(line: StandingLine) -> tuple[int, int, int]:

@@ -87,6 +87,21 @@ def test_standings_that_are_kept_are_those_counted_from_the_start(changes: list[
         assert kept.lines() == Standings(last.values()).lines()
 
 
+@given(CHANGES, st.sets(st.sampled_from([who.person for who in PEOPLE])))
+def test_who_is_left_out_leaves_no_gap_in_the_places(
+    changes: list[tuple[int, Counted | None]], without: set[str]
+) -> None:
+    standings = Standings()
+    for game, result in changes:
+        standings.put((RECORD, game), None if result is None else result._replace(game=game))
+    shown = standings.lines(without)
+    everybody = {line.person: line for line in standings.lines()}
+    assert {line.person for line in shown} == everybody.keys() - without
+    for line in shown:
+        better = [one for one in shown if (-one.score, -one.won, one.games) < (-line.score, -line.won, line.games)]
+        assert line == everybody[line.person]._replace(place=len(better) + 1)
+
+
 BERLIN, SIX = ZoneInfo("Europe/Berlin"), time(6)
 ARRIVED = seconds_since_1970("2026-11-22T19:50:00Z")
 

@@ -13,7 +13,7 @@ import needs
 import pytest
 from hall.boards import RESULTS, STATES, Board
 from hall.broker import Broker, Listener
-from hall.results import RESULT, STATE, withdrawn
+from hall.results import ADA, BEN, RESULT, STATE, withdrawn
 from hall.wall_checks import CELLS, GROUNDS, KINDS, NEXT_FRAME, STANDING, TABLES, TURNED, WRONG
 from hall.wall_evening import NOW, Evening
 from patience import glances
@@ -147,6 +147,18 @@ def test_who_is_forgotten_has_no_name_at_a_table_either() -> None:
         view = table_view(line.table, tables.get(line.table), 5.0, Words("en"))
         assert [one.name for one in view.points] == ["Seat 1", "Seat 2"]
         assert "Ada" not in str(view)
+
+
+def test_who_is_forgotten_leaves_the_standings_without_a_gap() -> None:
+    evening = Evening(0, "usual")
+    evening.end(RESULT._replace(clock=False))
+    seen, first = come(evening)
+    assert [line[:2] for line in first["people"].values()] == [[1, "Ada"], [2, "Ben"]]
+    evening.ledger.forget({ADA.person})
+    evening.now += 1.0
+    _, new = come(evening, "", seen)
+    assert new["people"][ADA.person] is None
+    assert new["people"][BEN.person][:2] == [1, "Ben"]
 
 
 # -- what a browser shows

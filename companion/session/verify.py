@@ -38,13 +38,15 @@ class Recorded(NamedTuple):
     each place of the timeline the turn of the device at which people made the entry, before any change of an earlier
     one; None if it was no turn of the device, and where a change has added the entry. `doubtful` are the choices before
     which a line of the record was lost: perhaps one that they follow from. `from_start`: it may have been the people's
-    word, from which all choices follow.
+    word, from which all choices follow. `switched` counts the lines with which a level, a seat or the table changed,
+    also those that were taken back; but for the table with which a game begins that tries a moment again.
     """
 
     in_turn: tuple[Made, ...]
     origins: tuple[Turn | None, ...]
     doubtful: tuple[Chosen, ...]
     from_start: bool
+    switched: int
 
 
 class Checked(NamedTuple):
@@ -134,18 +136,21 @@ def recorded_choices(library: RecordView, game: GameState) -> Recorded:
     state, games = State(game.path[0].seq - 1, people=library.state.people), dict[int, GameState]()
     setup, steps = GameSetup.of(game, library.rules_of), dict[int, Snapshot]()
     in_turn, doubtful, lost, from_start = list[Made](), list[Chosen](), False, False
+    switched = -1 if game.seats.again else 0
     for offset, line in library.lines_from(game):
         state, changed = fold(state, line, offset, lambda number: games.get(number) or library.game_state(number))
         games.update({one.id: one for one in changed})
         if line.act.kind == acts.LOST:
             lost, from_start = True, from_start or game.id not in games or len(games[game.id].path) < 2
+        switched += line.game == game.id and line.act.kind in (acts.LEVEL, acts.SIT, acts.STAND, acts.SET)
         if line.game == game.id and line.act.kind == acts.CHOSE and game.id in games:
             made = read_hidden(game.id, [line]).chosen
             step = latest_step(setup, games[game.id].path, steps)
             in_turn += [Made(one, step) for one in made if step is not None and one.turn == turn_of(step)]
             doubtful += made if lost else ()
     latest_step(setup, game.path, steps)
-    return Recorded(tuple(in_turn), _origins([steps[entry.seq] for entry in game.path]), tuple(doubtful), from_start)
+    origins = _origins([steps[entry.seq] for entry in game.path])
+    return Recorded(tuple(in_turn), origins, tuple(doubtful), from_start, switched)
 
 
 def _origins(steps: Sequence[Snapshot]) -> tuple[Turn | None, ...]:

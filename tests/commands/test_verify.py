@@ -262,6 +262,7 @@ def test_a_level_that_is_changed_back_and_forth_is_no_fault(tmp_path: Path, caps
         status, lines = verified(tmp_path, capsys)
         assert status == 0, lines
         assert lines[-1].startswith("1 of 1 choice")
+        assert any(line.startswith("times that a level, a seat or the table was changed") for line in lines)
 
 
 def change_first(session: Session) -> None:
@@ -473,6 +474,28 @@ def test_a_device_that_thought_at_another_level_than_it_had_is_found(
 
 
 # A device that cheats. Each of these records is whole: the sums of its lines are right.
+
+
+def test_a_device_that_changes_what_its_choice_follows_from_is_seen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At another level, or on the same table set once more, its chance is another one: so it could try all of them."""
+    hannibal_round(tmp_path)
+    said = "times that a level, a seat or the table was changed"
+    assert not any(said in line for line in verified(tmp_path, capsys)[1])
+    cards = set[object]()
+    with at_table(tmp_path, "hannibal", ("Ada", "Device")) as (session, thinking, answers):
+        session.enter("fleet ROM-COR>SAR-CAR")
+        for _ in range(5):
+            cards.add(thought(thinking, answers).card)
+            assert session.now is not None
+            assert session.now.position is not None
+            session.enter("set " + json.dumps(session.now.position.table()))
+        session.enter(f"clash 3 {thought(thinking, answers).card}")
+    assert len(cards) > 1
+    status, lines = verified(tmp_path, capsys)
+    assert status == 0
+    assert sum(line.startswith(f"{said}, also where people took that back: 5.") for line in lines) == 1
 
 
 def test_a_device_that_looked_at_the_card_of_the_other_is_found(

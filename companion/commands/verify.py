@@ -58,9 +58,7 @@ def run(arguments: Namespace) -> int:
         same, other, unknown = [verified.missing.count(one) for one in (True, False, None)]
         counts = {"count": len(verified.missing), "same": same, "other": other, "unknown": unknown}
         print_line(words("verify.missing", number=number, **counts))
-    if choices.switched:
-        print_line(words("verify.switched", number=number, count=choices.switched))
-    counts = {"moved": verified.moved, "untold": verified.untold, "quick": verified.quick}
+    counts = {"switched": choices.switched, "moved": verified.moved, "untold": verified.untold, "quick": verified.quick}
     for key, count in {**counts, "committed": verified.committed}.items():
         if count:
             print_line(words(f"verify.{key}", count=count))

@@ -139,6 +139,14 @@ def test_choices_on_a_board_of_their_own_are_not_among_what_lies_on_the_table(al
         assert parts[name] == {("board", True), ("board", False), ("audit", False)}, name
 
 
+@in_english
+def test_a_side_of_a_hill_says_what_lies_there_also_where_hills_are_corrected(all_scenes: list[Scene]) -> None:
+    names = {scene.name: {one.name for one in sent(scene)} for scene in all_scenes}
+    lying = {name for name in names["seven-hills-table"] if re.match(r"Hill \d, ", name)}
+    assert "Hill 2, Ada: 5, 3" in lying
+    assert names["seven-hills-audit-hills"] == lying
+
+
 def with_cursor_on(screen: Screen, target: str) -> Screen | None:
     """The screen with the cursor on a target; None where a target is not what OK takes."""
     if isinstance(screen, Table):

@@ -10,7 +10,7 @@ from companion.games.seven_hills.card_pad import HIDDEN, LESS, MORE, PLACES, ROW
 from companion.games.seven_hills.draft import DOWN, change_facedown, discard_card, may_be_at, removed_cards, switch_card
 from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID, cards_of
 from companion.games.seven_hills.hills_picture import HILLS_PICTURE, PAD_PICTURE
-from companion.games.seven_hills.text import card_text
+from companion.games.seven_hills.text import card_text, side_text
 from companion.ui.audit import Audit, Correction
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
@@ -65,9 +65,9 @@ class Hills(Correction, BoardScreen):
         return {f"{hill} {seat}": (2 - 2 * seat, hill - 1) for hill in HILLS for seat in (1, 0)}
 
     def space_name(self, at: str, context: Context) -> str:
-        hill, seat = at.split()
-        name = running_snapshot(context).setup.names[int(seat)]
-        return context.words.join_list([context.words("seven_hills.hill", hill=hill), name])
+        hill, seat = map(int, at.split())
+        row = hills_of(self.table(context))[hill - 1].cards[seat]
+        return side_text(context.situation, hill, seat, row)
 
     def chosen(self, context: Context) -> Screen:
         return Side(self)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 from companion.games.seven_hills.board import NO_CARD, board, owners_board, side, tally, tokens
 from companion.games.seven_hills.card_pad import PLACES, ROWS, pad, pad_beside_hill
-from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID, Award, LayDown, LayUp, Reveal
+from companion.games.seven_hills.engine.actions import HILLS, SAID, Award, LayDown, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.messages import standing
 from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.games.seven_hills.hills_picture import HILLS_PICTURE, PAD_PICTURE
 from companion.games.seven_hills.repair import audit_board
-from companion.games.seven_hills.text import TEXT, card_text
+from companion.games.seven_hills.text import TEXT, card_text, side_text
 from companion.kit.rules import DONE, Action
 from companion.kit.text import tags, with_name
 from companion.messages import Message
@@ -272,16 +272,12 @@ class SevenHillsScreens(GameScreens[Position]):
         position: Position = running_position(context)
         if not isinstance(position, CardsPosition):
             return
-        words, names = context.words, context.situation.names
         for at, (number, hill) in enumerate(zip(HILLS, position.hills, strict=True)):
             for seat, row in ((0, 2), (1, 0)):
-                hidden = hill.cards[seat].count(FACE_DOWN)
-                cards = [card_text(context.situation, SAID[card]) for card in hill.cards[seat] if card != FACE_DOWN]
-                cards += [words("seven_hills.face-down", count=hidden)] if hidden else []
-                cards_text = words.join_list(cards) if cards else words("seven_hills.empty")
-                yield (row, at), words("seven_hills.choice.side", hill=number, name=names[seat], cards=cards_text)
+                yield (row, at), side_text(context.situation, number, seat, hill.cards[seat])
             if hill.banner_of is None:
-                yield (1, at), words.message(standing(number, hill, position.variant), names)
+                standing_now = standing(number, hill, position.variant)
+                yield (1, at), context.words.message(standing_now, context.situation.names)
 
 
 SCREENS = SevenHillsScreens()

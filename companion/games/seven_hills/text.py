@@ -8,6 +8,7 @@ from typing import Any, cast
 from companion.games.seven_hills.draft import removed_cards
 from companion.games.seven_hills.engine.actions import (
     BANNER,
+    FACE_DOWN,
     HILLS,
     LAY_DOWN,
     SAID,
@@ -20,7 +21,7 @@ from companion.games.seven_hills.engine.actions import (
     reveals,
 )
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.games.seven_hills.engine.hills import Hill, Variant, owner
+from companion.games.seven_hills.engine.hills import Hill, Row, Variant, owner
 from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.kit.rules import DONE, Action
@@ -81,6 +82,15 @@ def total_messages(owners: Sequence[int | str | None]) -> tuple[Message, ...]:
 def card_text(at: Situation[Position], card: int | str) -> str:
     """A card of a table view in words."""
     return at.words("seven_hills.banner") if card == "banner" else str(card)
+
+
+def side_text(at: Situation[Position], hill: int, seat: int, row: Row) -> str:
+    """What lies on a player's side of a hill: `Hill 2, Ada: 5, 3, face down: 1`."""
+    hidden = row.count(FACE_DOWN)
+    cards = [card_text(at, SAID[card]) for card in row if card != FACE_DOWN]
+    cards += [at.words("seven_hills.face-down", count=hidden)] if hidden else []
+    cards_text = at.words.join_list(cards) if cards else at.words("seven_hills.empty")
+    return at.words("seven_hills.choice.side", hill=hill, name=at.names[seat], cards=cards_text)
 
 
 def _owners(at: Situation[Position], fields: Mapping[str, Any]) -> list[tuple[str, Item]]:

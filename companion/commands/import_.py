@@ -37,6 +37,8 @@ def run(arguments: Namespace) -> int:
         print_line(words("import.one", number=numbers[0]))
     elif numbers:
         print_line(words("import.done", count=len(numbers), first=numbers[0], last=numbers[-1]))
+    if imported.continued:
+        print_line(words("import.continued", numbers=", ".join(map(str, imported.continued))))
     if imported.known:
         print_line(words("import.known", count=imported.known))
     for left_out in imported.refused:

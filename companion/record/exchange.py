@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -46,12 +46,14 @@ MOST_REPLAYED = 50_000
 class Imported(NamedTuple):
     """The result of an import: the numbers of the new games, and how many games were in the record already.
 
-    `refused` says of each game that was left out why.
+    `refused` says of each game that was left out why. `continued` are the numbers of games that waited in the record
+    and went on as in the file.
     """
 
     numbers: tuple[int, ...]
     known: int
     refused: tuple[Unfit, ...] = ()
+    continued: tuple[int, ...] = ()
 
 
 # -- out
@@ -272,27 +274,30 @@ def import_games(folder: Path, games: Games, content: bytes, now: float) -> Impo
         ):
             raise unfit_file(claimed.places[0], "series", series=game.series)
     with Record(folder, games) as record:
-        numbers = _add_games(record, verified_games, now)
-        return Imported(numbers, len(verified_games) - len(numbers), tuple(refused))
+        numbers, continued = _add_games(record, verified_games, now)
+        return Imported(numbers, len(verified_games) - len(numbers) - len(continued), tuple(refused), continued)
 
 
-def _add_games(record: Record, verified_games: list[tuple[Verified, FileGame]], now: float) -> tuple[int, ...]:
-    """Write the games that the record has not; returns their numbers."""
+def _add_games(
+    record: Record, verified_games: list[tuple[Verified, FileGame]], now: float
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Write the games that the record has not, and the entries that its games lack; returns the numbers of both."""
     left: dict[tuple[str, tuple[str, ...]], dict[int, int]] = {}  # by number the second in which it began
     for info in record.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):
         left.setdefault((info.key, info.names), {})[info.id] = int(info.begun)
     new: list[tuple[Verified, FileGame]] = []
+    continued: dict[int, Sequence[Line]] = {}
     series: dict[int, int] = {}
     people = Newcomers(record.state.people)
     for verified, claimed in verified_games:
         game = verified.game
         candidates = left.get((game.key, game.names), {})
         then = [one for one, begun in candidates.items() if not claimed.dated or begun == int(game.begun)]
-        same_game = next(
-            (one for one in map(record.game_state, then)
-             if one and _same(game, one, verified.rules, dated=claimed.dated)),
-            None,
-        )  # fmt: skip
+        alike = [
+            one for one in map(record.game_state, then)
+            if one and _same(game, one, verified.rules, dated=claimed.dated)
+        ]  # fmt: skip
+        same_game = max(alike, key=lambda one: min(len(one.path), len(game.path)), default=None)
         if same_game is None:
             new.append((verified, claimed))
             continue
@@ -300,15 +305,19 @@ def _add_games(record: Record, verified_games: list[tuple[Verified, FileGame]], 
         people.recognise(claimed.people, same_game)
         if game.series != ALONE:
             series.setdefault(game.series, same_game.series)
-    if not new:
-        return ()
+        if len(game.path) > len(same_game.path):
+            continued[same_game.id] = game.path[len(same_game.path) :]
+    if not new and not continued:
+        return (), ()
     numbers = _numbers(record, [claimed for _, claimed in new])
     for number, (verified, claimed) in sorted(zip(numbers, new, strict=True), key=lambda pair: pair[0]):
         # A record without games gets them under the numbers of the file.
         kept = claimed.number == number and not record.state.games
         series.setdefault(verified.game.series, verified.game.series if kept else number)
-    record.add_together(_lines(record, [*zip(numbers, new, strict=True)], people, series, now))
-    return tuple(sorted(numbers))
+    lines = _lines(record, [*zip(numbers, new, strict=True)], people, series, now)
+    lines += [entry._replace(game=number) for number, entries in continued.items() for entry in entries]
+    record.add_together(imported([*lines, *people.settle(now)], now))
+    return tuple(sorted(numbers)), tuple(sorted(continued))
 
 
 def _numbers(record: Record, games: list[FileGame]) -> list[int]:
@@ -344,18 +353,21 @@ def _lines(
         if claimed.word:
             lines.append(Line(0, now, Act(acts.WORD, 0, json.dumps(claimed.word, ensure_ascii=False)), number))
         lines += [entry._replace(game=number) for entry in game.path[1:]]
-    return imported([*lines, *people.settle(now)], now)
+    return lines
 
 
 def _same(game: GameState, other: GameState, rules: Game, *, dated: bool) -> bool:
     """Whether a verified game of a file is a game of the record; if it is dated, one that began in the same second.
 
-    Such a game may have been continued after its export.
+    Such a game may have been continued after its export, here, or elsewhere if it waits here.
     """
     if game.pad != other.pad:
         return False
     acts, path = ([entry.act for entry in one.path[1:]] for one in (game, other))
-    if acts != (path[: len(acts)] if dated else path):
+    if dated:
+        path = path[: len(acts)]
+        acts = acts[: len(path)] if other.result is None else acts
+    if acts != path:
         return False
     with suppress(Refusal):  # options that the game got later are missing in the record
         return rules.complete(other.options) == game.options

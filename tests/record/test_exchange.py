@@ -337,9 +337,64 @@ def test_the_same_game_comes_in_once(tmp_path: Path) -> None:
     late = out(tmp_path / "record").encode()
     assert import_games(tmp_path / "record", early, 0.0) == Imported((), 1)
     assert import_games(tmp_path / "new", early, 0.0) == Imported((1,), 0)
-    # What has gone on elsewhere is a game of its own here.
-    assert import_games(tmp_path / "new", late, 0.0) == Imported((2,), 0)
+    # What waits here and has gone on elsewhere goes on here.
+    assert import_games(tmp_path / "new", late, 0.0) == Imported((), 0, (), (1,))
+    assert out(tmp_path / "new").encode() == late
     assert import_games(tmp_path / "new", early, 0.0) == Imported((), 1)
+    assert import_games(tmp_path / "new", late, 0.0) == Imported((), 1)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("key", ["praetorians", "seven-hills", "wizard"])
+def test_games_that_wait_and_are_played_on_elsewhere_are_the_same_games(tmp_path: Path, key: str, form: str) -> None:
+    here, there, dice = tmp_path / "here", tmp_path / "there", random.Random(f"{key} {form}")
+    game = AllGames().game(key)
+    clock = SimulatedClock(WALL)
+    with Record(here) as record:
+        session = Session(record, clock, dice)
+        for options in list(option_sets(game))[:4]:
+            session.start(key, PEOPLE[: game.players[1]], options, None)
+            for _ in range(dice.randrange(12)):
+                clock.advance(5.0)
+                anything(session, dice)
+    import_games(there, out(here, form=form).encode(), WALL)
+    with Record(there) as record:
+        session, waiting = Session(record, clock, dice), record.waiting_games(0, 99).games
+        before = record.state.games
+        for info in waiting:
+            session.resume(info.id)
+            for _ in range(dice.randrange(1, 8)):
+                clock.advance(5.0)
+                now = session.now
+                if now is not None and now.timeline and now.outcome is None:
+                    session.enter(dice.choice([*now.timeline[-1].position.legal(), "agree draw"]))
+    played_on = out(there, form=form).encode()
+    assert import_games(here, played_on, WALL).continued == tuple(sorted(info.id for info in waiting))
+    assert courses(here) == courses(there)
+    assert len(courses(here)) == before
+    log = (here / LOG).read_bytes()
+    assert import_games(here, played_on, WALL) == Imported((), before)
+    assert (here / LOG).read_bytes() == log
+
+
+def test_a_game_that_went_on_here_and_elsewhere_is_two_games(tmp_path: Path) -> None:
+    reported(tmp_path / "record", "bank 5")
+    import_games(tmp_path / "new", out(tmp_path / "record").encode(), 0.0)
+    for place, text in (("record", "bust"), ("new", "bank 7")):
+        with Record(tmp_path / place) as record:
+            session = Session(record, SimulatedClock(WALL))
+            session.resume(1)
+            session.enter(text)
+    assert import_games(tmp_path / "new", out(tmp_path / "record").encode(), 0.0) == Imported((2,), 0)
+
+
+def test_a_game_that_is_over_is_not_reopened_by_a_file(tmp_path: Path) -> None:
+    reported(tmp_path / "record", "bank 5", "agree draw")
+    with Record(tmp_path / "record") as record:
+        Session(record, SimulatedClock(WALL)).enter("back 1")
+    text = out(tmp_path / "record")
+    reported(tmp_path / "new", "bank 5", "agree draw")
+    assert import_games(tmp_path / "new", text.encode(), 0.0) == Imported((2,), 0)
 
 
 def test_two_games_that_look_alike_in_one_file_are_two(tmp_path: Path) -> None:
@@ -365,7 +420,7 @@ def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path:
         session.rematch()
     text = out(tmp_path / "record")
     assert text.count("series: 2\n") == text.count("series:") == 2
-    reported(tmp_path / "new")
+    reported(tmp_path / "new", at=WALL - 60.0)
     first = out(tmp_path / "record", "2")
     assert import_games(tmp_path / "new", first.encode(), 0.0) == Imported((2,), 0)
     assert import_games(tmp_path / "new", text.encode(), 0.0) == Imported((3, 4), 1)

@@ -62,6 +62,8 @@ new=     # the new version, as long as a failure must delete it
 old=     # the version to return to, from the beginning of the switch on
 tmp=
 reboot=
+step= # the last one that was printed
+told= # yes: it was said why this ends
 
 # -- messages and steps
 
@@ -69,6 +71,7 @@ say() { printf '%s\n' "$*"; }
 note() { printf '    # %s\n' "$*"; }
 warn() { printf '%s: %s\n' "$me" "$*" >&2; }
 die() {
+  told=yes
   warn "$*"
   exit 1
 }
@@ -77,31 +80,36 @@ usage() {
   exit 2
 }
 
-run() {
+step() {
+  step=$*
   printf '    %s\n' "$*"
+}
+
+run() {
+  step "$*"
   [ -n "$dry" ] || "$@"
 }
 
 # A file appears whole or not at all, and so does a link.
 copy() { # FILE AS
-  printf '    cp %s %s\n' "$1" "$2"
+  step "cp $1 $2"
   [ -n "$dry" ] || { install -D -m 644 "$1" "$2.new" && mv -f "$2.new" "$2"; }
 }
 
 write() { # TEXT FILE
-  printf '    write to %s: %s\n' "$2" "$1"
+  step "write to $2: $1"
   [ -n "$dry" ] || { mkdir -p "$(dirname "$2")" && printf '%s\n' "$1" >"$2.new" && mv -f "$2.new" "$2"; }
 }
 
 # A file that may hold secrets: nobody but root and the group can read it, from the first byte on.
 copy_secret() { # FILE AS GROUP
-  printf '    cp %s %s, for root and the group %s\n' "$1" "$2" "$3"
+  step "cp $1 $2, for root and the group $3"
   [ -n "$dry" ] ||
     { install -D -m 600 "$1" "$2.new" && chgrp "$3" "$2.new" && chmod 640 "$2.new" && mv -f "$2.new" "$2"; }
 }
 
 link() { # TARGET LINK
-  printf '    ln -sfn %s %s\n' "$1" "$2"
+  step "ln -sfn $1 $2"
   [ -n "$dry" ] || { ln -sfn "$1" "$2.new" && mv -fT "$2.new" "$2"; }
 }
 
@@ -327,7 +335,8 @@ enable_bus() {
   esac
   say "the bus of the display: $bus"
   if command -v raspi-config >/dev/null; then
-    [ "$(raspi-config nonint "get_$bus" 2>/dev/null || true)" = 0 ] || run raspi-config nonint "do_$bus" 0
+    [ "$(raspi-config nonint "get_$bus" 2>/dev/null || true)" = 0 ] || run raspi-config nonint "do_$bus" 0 ||
+      warn "the bus could not be switched on; the doctor below says whether it is there"
     return
   fi
   for config in "$root/boot/firmware/config.txt" "$root/boot/config.txt" ""; do
@@ -560,6 +569,9 @@ finish() {
   local status=$?
   set +e
   trap '' INT TERM HUP
+  if [ "$status" != 0 ] && [ -z "$told" ]; then
+    if [ "$status" = 130 ]; then warn "interrupted"; else warn "this step failed: $step"; fi
+  fi
   if [ "$status" != 0 ] && [ -z "$dry" ]; then
     if [ -n "$old" ]; then
       warn "back to $(basename "$old")"

@@ -400,6 +400,20 @@ def test_raspi_config_switches_the_bus_on_where_it_is_there(debian: Debian) -> N
     ]
 
 
+def test_a_bus_that_cannot_be_switched_on_is_told_and_the_rest_goes_on(debian: Debian) -> None:
+    debian.program("raspi-config", "case $2 in get_*) echo 1 ;; *) exit 1 ;; esac\n")
+    done = debian.install()
+    why = "install.sh: the bus could not be switched on; the doctor below says whether it is there\n"
+    assert (done.stderr, done.returncode) == (why, 0)
+
+
+def test_a_step_that_fails_is_named(debian: Debian) -> None:
+    debian.program("systemd-sysusers", "exit 1\n")
+    done = debian.install()
+    step = f"systemd-sysusers --root={debian.root} {debian.root}/etc/sysusers.d/companion.conf"
+    assert (done.stderr, done.returncode) == (f"install.sh: this step failed: {step}\n", 1)
+
+
 def test_rules_for_devices_come_only_where_the_system_has_none(debian: Debian) -> None:
     theirs = debian.at("/usr/lib/udev/rules.d/99-com.rules")
     theirs.parent.mkdir(parents=True)
@@ -508,7 +522,7 @@ def test_a_dry_run_of_back_changes_nothing(updated: Debian) -> None:
     [
         ("no-wheels", "a network is needed, or PIP_NO_INDEX=1 and PIP_FIND_LINKS with a folder of wheels"),
         ("dead", "version 0.1.0 does not start; nothing was changed"),
-        ("killed", ""),
+        ("killed", "install.sh: interrupted"),
     ],
 )
 def test_an_update_that_cannot_be_made_leaves_what_runs_alone(installed: Debian, wish: str, why: str) -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 from scenes import Scene, scenes
 from selenium.webdriver.support.ui import WebDriverWait
 
-from companion.app.composer import LastSheet, WideView
+from companion.app.composer import LastSheet, make_wide_page
 from companion.ports import DeviceState, Event, Look, PageText, WidePage
 from companion.ui.painter import Painter
 from companion.ui.screen import PublicViewMaker
@@ -43,7 +43,7 @@ def shown_scenes(words: Words) -> Iterator[Shown]:
 
 def wide_page(scene: Scene, *, waits: bool = False) -> WidePage:
     """What the loop would send of a scene."""
-    return WideView(scene.screen, scene.banner, None, lambda: scene.context, lambda: 0, LastSheet(), waits=waits)()
+    return make_wide_page(scene.screen, scene.banner, None, scene.context, 0, LastSheet(), waits=waits)
 
 
 class Stand:

@@ -124,82 +124,66 @@ class LastSheet:
         return self._made[2]
 
 
-class WideView:
-    """Makes the page at the first call, in the thread of the loop: its screen may look things up in the record.
-
-    `entries` gives how many entries have come to the display, `sheets` the score sheet. `waits`: only OK ends the
-    banner.
+def make_wide_page(
+    screen: Screen,
+    banner: str | None,
+    countdown: Page | None,
+    context: Context,
+    entries: int,
+    sheets: LastSheet,
+    *,
+    waits: bool,
+) -> WidePage:
+    """The page of a screen for a wider place. `entries` is how many entries have come to the display. `waits`: only OK
+    ends the banner.
     """
-
-    def __init__(
-        self,
-        screen: Screen,
-        banner: str | None,
-        countdown: Page | None,
-        context: Callable[[], Context],
-        entries: Callable[[], int],
-        sheets: LastSheet,
-        *,
-        waits: bool,
-    ) -> None:
-        self._screen, self._banner, self._countdown, self._waits = screen, banner, countdown, waits
-        self._context, self._entries, self._sheets = context, entries, sheets
-        self._page: WidePage | None = None
-
-    def __call__(self) -> WidePage:
-        if self._page is None:
-            self._page = self._make()
-        return self._page
-
-    def _make(self) -> WidePage:
-        screen, context = self._screen, self._context().widened()
-        page = self._countdown or guarded(
-            f"the wide page of {type(screen).__name__}",
-            lambda: ROUTES.sources.wide(screen, context),
-            lambda _: Page(screen="trouble", title=context.words("trouble.page.title")),
+    context = context.widened()
+    page = countdown or guarded(
+        f"the wide page of {type(screen).__name__}",
+        lambda: ROUTES.sources.wide(screen, context),
+        lambda _: Page(screen="trouble", title=context.words("trouble.page.title")),
+        context.step,
+    )
+    shown = page.outside(context.words) if page.private else page
+    targets = () if waits else shown.targets
+    said = (
+        ()
+        if page.private
+        else guarded(
+            f"the answers on {type(screen).__name__}",
+            lambda: ROUTES.answers(context, shown.targets, shown.field),
+            lambda _: (),
             context.step,
         )
-        shown = page.outside(context.words) if page.private else page
-        targets = () if self._waits else shown.targets
-        said = (
-            ()
-            if page.private
-            else guarded(
-                f"the answers on {type(screen).__name__}",
-                lambda: ROUTES.answers(context, shown.targets, shown.field),
-                lambda _: (),
-                context.step,
-            )
-        )
-        # What can be touched or filled in is not said once more; a finger needs no steps of a wheel, such as tens or
-        # letters. The targets say in words what the signs of a board mean.
-        read = replace(shown, aside="")
-        if shown.field is not None:
-            read = replace(read, big="", menu=(), grid=(), text=read.text if shown.field.kind == "number" else ())
-        elif any(one.id for one in shown.targets):
-            read = replace(read, menu=())
-        if any(one.part != "pages" for one in shown.targets):
-            read = replace(read, grid=(), board=())
-        # A banner that ends by itself hinders no touch.
-        asks = self._banner if self._waits else None
-        touchable = (self._entries(), page.screen, [(one.id, one.name) for one in targets], asks)
-        banner = None if self._countdown is not None else self._banner
-        return WidePage(
-            number=sha256(repr(touchable).encode()).hex()[:12],
-            screen=page.screen,
-            title=without_breaks(shown.title),
-            aside=without_breaks(shown.aside),
-            text=tuple(map(without_breaks, read.read(None).lines[1:])),
-            targets=targets,
-            field=shown.field,
-            banner=banner and without_breaks(banner),
-            waits=self._waits,
-            keys=shown.keys,
-            private=page.private,
-            sheet=None if page.private else self._sheets.of(context),
-            answers=tuple([one._replace(lines=tuple(map(without_breaks, one.lines))) for one in said]),
-            labels=_labels(context.words.language),
-        )
+    )
+    # What can be touched or filled in is not said once more; a finger needs no steps of a wheel, such as tens or
+    # letters. The targets say in words what the signs of a board mean.
+    read = replace(shown, aside="")
+    if shown.field is not None:
+        read = replace(read, big="", menu=(), grid=(), text=read.text if shown.field.kind == "number" else ())
+    elif any(one.id for one in shown.targets):
+        read = replace(read, menu=())
+    if any(one.part != "pages" for one in shown.targets):
+        read = replace(read, grid=(), board=())
+    # A banner that ends by itself hinders no touch.
+    touchable = (entries, page.screen, [(one.id, one.name) for one in targets], banner if waits else None)
+    banner = None if countdown is not None else banner
+    return WidePage(
+        number=sha256(repr(touchable).encode()).hex()[:12],
+        screen=page.screen,
+        title=without_breaks(shown.title),
+        aside=without_breaks(shown.aside),
+        text=tuple(map(without_breaks, read.read(None).lines[1:])),
+        targets=targets,
+        field=shown.field,
+        banner=banner and without_breaks(banner),
+        waits=waits,
+        keys=shown.keys,
+        private=page.private,
+        sheet=None if page.private else sheets.of(context),
+        answers=tuple([one._replace(lines=tuple(map(without_breaks, one.lines))) for one in said]),
+        labels=_labels(context.words.language),
+    )
 
 
 SCORE = "score"
@@ -284,9 +268,12 @@ class Composer:
         """What is shown of a screen: the page of a countdown replaces it, the score board replaces a table at rest.
         `waits`: only OK ends the banner.
         """
-        self._wide = WideView(
-            screen, banner, countdown, self._context, lambda: self._entries, self._sheets, waits=waits
-        )
+
+        @cache  # made only for who asks, in the thread of the loop: the screen may look things up in the record
+        def wide() -> WidePage:
+            return make_wide_page(screen, banner, countdown, self._context(), self._entries, self._sheets, waits=waits)
+
+        self._wide = wide
         if countdown is not None:
             return View(countdown, None, rest.light)
         score = router.score_board(screen, self._context()) if rest.score and banner is None else None

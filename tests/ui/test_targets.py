@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import partial
 
 import pytest
 from letters import letters_for, need_letters
 from pad_tables import entered
 from scenes import Scene, scenes
 
-from companion.app.composer import LastSheet, WideView
+from companion.app.composer import LastSheet, make_wide_page
 from companion.games.army_ants.deployment_screens import Arrangement, LayOut
 from companion.games.army_ants.engine.field import FILES
 from companion.games.army_ants.repair import Field
@@ -47,7 +46,7 @@ def all_scenes(request: pytest.FixtureRequest) -> list[Scene]:
 
 def wide_page(scene: Scene) -> WidePage:
     """A scene as it leaves the device for a phone."""
-    return WideView(scene.screen, None, None, partial(replace, scene.context), int, LastSheet(), waits=False)()
+    return make_wide_page(scene.screen, None, None, scene.context, 0, LastSheet(), waits=False)
 
 
 def sent(scene: Scene) -> tuple[Target, ...]:

@@ -47,38 +47,6 @@ BANNER_LINES = HEIGHT // LINE - 1
 """How many lines a banner has room for, in small letters."""
 
 
-def split_banner(letters: Letters, text: str) -> list[str]:
-    """A message as banners that show every word: each has as many whole sentences as fit.
-
-    A sentence that is longer than a banner continues in the next.
-    """
-    pages: list[list[str]] = []
-    room = 0
-    for sentence in text.split("\n"):
-        for part in _banner_parts(letters, sentence):
-            needed = len(letters.wrap(part, BANNER_WIDE))
-            if not pages or needed > room:
-                pages.append([])
-                room = BANNER_LINES
-            pages[-1].append(part)
-            room -= needed
-    return ["\n".join(page) for page in pages]
-
-
-def _banner_parts(letters: Letters, sentence: str) -> list[str]:
-    """A sentence in parts that each fit a banner, broken between words, or within a word that does not fit."""
-    if fits_banner(letters, sentence):
-        return [sentence]
-    lines = letters.broken(sentence, BANNER_WIDE)
-    first, rest = "".join(lines[:BANNER_LINES]), "".join(lines[BANNER_LINES:])
-    return [first.rstrip(), *_banner_parts(letters, rest)]
-
-
-def fits_banner(letters: Letters, sentence: str) -> bool:
-    """Whether a sentence fits one banner."""
-    return len(letters.wrap(sentence, BANNER_WIDE)) <= BANNER_LINES
-
-
 def draw_banner(faces: Faces, picture: Image.Image, banner: str) -> None:
     """Draw a banner: lit letters in a lit frame, with an arrow if it has MORE behind it.
 
@@ -274,12 +242,33 @@ class Painter(Faces):
             super().invert(picture, box)
 
     def banners(self, text: str) -> list[str]:
-        """A message as banners that show every word: each has as many whole sentences as fit."""
-        return split_banner(self, text)
+        """A message as banners that show every word: each has as many whole sentences as fit.
+
+        A sentence that is longer than a banner continues in the next.
+        """
+        pages: list[list[str]] = []
+        room = 0
+        for sentence in text.split("\n"):
+            for part in self._banner_parts(sentence):
+                needed = len(self.wrap(part, BANNER_WIDE))
+                if not pages or needed > room:
+                    pages.append([])
+                    room = BANNER_LINES
+                pages[-1].append(part)
+                room -= needed
+        return ["\n".join(page) for page in pages]
+
+    def _banner_parts(self, sentence: str) -> list[str]:
+        """A sentence in parts that each fit a banner, broken between words, or within a word that does not fit."""
+        if self.fits_banner(sentence):
+            return [sentence]
+        lines = self.broken(sentence, BANNER_WIDE)
+        first, rest = "".join(lines[:BANNER_LINES]), "".join(lines[BANNER_LINES:])
+        return [first.rstrip(), *self._banner_parts(rest)]
 
     def fits_banner(self, sentence: str) -> bool:
         """Whether a sentence fits one banner."""
-        return fits_banner(self, sentence)
+        return len(self.wrap(sentence, BANNER_WIDE)) <= BANNER_LINES
 
     def _parts(self, picture: Image.Image, page: Page) -> None:
         if page.code:

@@ -30,12 +30,6 @@ def _count(context: Context) -> int:
     return len(running_timeline(context)) + len(running_snapshot(context).beyond)
 
 
-def _why(context: Context, place: int) -> list[str]:
-    """What the action at a place did, sentence by sentence."""
-    step = running_snapshot(context)
-    return explain_action(step.at(place - 1), step.at(place), context.words, memory=context.memory)
-
-
 class Log(ListScreen):
     """The entries, newest first, with a cursor; with a clock, the thinking time of the entry under it."""
 
@@ -88,7 +82,7 @@ class Then(ListScreen):
             and act_words(timeline[self.place].text, running_snapshot(context).setup.names, context.words) is None
         )
         offers: dict[str, Callable[[], Screen | Intent]] = {}
-        if acted and _why(context, self.place):
+        if acted and self.reasons(context):
             offers["why"] = lambda: Why(self)
         if not start and not only_read:
             offers["change"] = lambda: Change(self, self.place, Table())
@@ -99,6 +93,11 @@ class Then(ListScreen):
     def targets(self, context: Context) -> tuple[Target, ...]:
         """What can be done, then what lay on the table, in words."""
         return (*super().targets(context), *read_only(only_table(context.at(self.place))))
+
+    def reasons(self, context: Context) -> Sequence[str]:
+        """What the action did, sentence by sentence, with the rules that apply."""
+        step = running_snapshot(context)
+        return explain_action(step.at(self.place - 1), step.at(self.place), context.words, memory=context.memory)
 
     def _title(self, context: Context, item: Item, who: str) -> str:
         """The entry without its effect, with this name."""
@@ -148,15 +147,15 @@ class Then(ListScreen):
 
 
 class Why(Pages):
-    """The arithmetic behind the effect of an entry, line by line, with the rules that apply."""
+    """Why an entry had its effect, or why one would not be allowed, line by line."""
 
     flows = True
 
-    back: Then
+    back: Then | Stuck
 
     def pages(self, context: Context) -> list[Page]:
         page = Page(screen="why", title=context.words("screen.why.title"))
-        return text_pages(page, context.reading, _why(context, self.back.place))
+        return text_pages(page, context.reading, self.back.reasons(context))
 
 
 class Change(Screen):
@@ -285,29 +284,19 @@ class Stuck(ListScreen):
         if self.changes:
             also["also"] = lambda: Together(self, cursor=newest - self.until)
         whole: dict[str, Callable[[], Screen | Intent]] = {}
-        if len(context.wrap(self.reason(context))) > REASON:
-            whole["why"] = lambda: Reason(self)
+        [reason] = self.reasons(context)
+        if len(context.wrap(reason)) > REASON:
+            whole["why"] = lambda: Why(self)
         return named(context, "stuck", {**also, "yes": lambda: self.keep, "no": lambda: self.back, **whole})
 
     def page(self, context: Context) -> Page:
-        text = first_lines(context, REASON, self.reason(context))
+        [reason] = self.reasons(context)
+        text = first_lines(context, REASON, reason)
         return Page(screen="stuck", title=context.words("screen.stuck.title"), text=text)
 
-    def reason(self, context: Context) -> str:
+    def reasons(self, context: Context) -> Sequence[str]:
         """Which entry would not be allowed, and why."""
-        return context.words("screen.stuck.text", place=self.until, why=self.why)
-
-
-class Reason(Pages):
-    """The whole reason why an entry would not be allowed, where that has no room above the answers."""
-
-    flows = True
-
-    back: Stuck
-
-    def pages(self, context: Context) -> list[Page]:
-        page = Page(screen="why", title=context.words("screen.why.title"))
-        return text_pages(page, context.reading, [self.back.reason(context)])
+        return [context.words("screen.stuck.text", place=self.until, why=self.why)]
 
 
 class Together(ListScreen):

@@ -16,7 +16,7 @@ from companion.ui import router
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.intents import Enter, Say, Undo
-from companion.ui.log import Reason, Stuck, Then
+from companion.ui.log import Stuck, Then, Why
 from companion.ui.screen import Command, Intent, Screen
 from companion.ui.table import Menu, Table
 from companion.ui.widgets import Confirm, Unset
@@ -317,9 +317,10 @@ def test_a_reason_without_room_above_the_answers_ends_with_a_mark_and_is_whole_b
     assert shown.text[-1].endswith("…")
     assert shown.menu[-1].label == "Why?"
     reason = pressed(table, UP, OK, on=stuck)
-    assert isinstance(reason, Reason)
+    assert isinstance(reason, Why)
     pages = [page_of(table, screen).text for screen in leafed(reason, table.context)]
-    assert "".join("".join(lines) for lines in pages).replace(" ", "") == stuck.reason(table.context).replace(" ", "")
+    [whole] = stuck.reasons(table.context)
+    assert "".join("".join(lines) for lines in pages).replace(" ", "") == whole.replace(" ", "")
     assert pressed(table, OK, on=reason) == replace(stuck, cursor=2)
 
 

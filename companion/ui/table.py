@@ -28,7 +28,7 @@ from companion.ui.widgets import (
     Unset,
     message_lines,
     named,
-    number_of,
+    typed_number,
     whole_number,
     with_bell,
 )
@@ -108,22 +108,14 @@ class Table(Screen):
         """A number, or the codes of a path, one after the other; nothing is entered before OK (TYP-1, TYP-3)."""
         number = self._number(context)
         if number is not None and text[0] in NUMERALS:
-            return self._type_number(text, number, context)
+            possible = number.in_words(context.words, whole_number(text))
+            return typed_number(text, number.possible, possible, self, lambda chosen: Table(number.path(chosen)))
         path, begins = meant_by(text, running_snapshot(context), self.path_under_cursor(context)[:-1])
         if not begins:
             return Say("refused.code", {"code": text}, self)
         if path is None:
             return Aim(self, Say("refused.code-begins", {"code": text}, self))
         return Aim(Table(path))
-
-    def _type_number(self, text: str, number: NumberAsked, context: Context) -> Screen | Intent | Aim:
-        possible = number.in_words(context.words, whole_number(text))
-        refusal = Say("refused.number", {"number": text, "possible": possible}, self)
-        try:
-            chosen = number_of(text, number.possible)
-        except ValueError:
-            return refusal
-        return Aim(self, refusal) if chosen is None else Aim(Table(number.path(chosen)))
 
     def view(self, context: Context) -> Page:
         step, device, path = running_snapshot(context), context.device, self.path_under_cursor(context)

@@ -357,12 +357,7 @@ class Numbers(NamedTuple):
         self, text: str, screen: Screen, with_value: Callable[[int], Screen], context: Context
     ) -> Screen | Intent | Aim:
         """What a text that is typed on this screen leads to; `with_value` is the screen with another number."""
-        refusal = Say("refused.number", {"number": text, "possible": self._in_words(context)}, screen)
-        try:
-            number = number_of(text, range(self.least, self.most + 1))
-        except ValueError:
-            return refusal
-        return Aim(screen, refusal) if number is None else Aim(with_value(number))
+        return typed_number(text, range(self.least, self.most + 1), self._in_words(context), screen, with_value)
 
     def _in_words(self, context: Context) -> str:
         return context.words("target.range", least=self.least, most=self.most)
@@ -450,6 +445,20 @@ def message_lines(back: Screen, context: Context) -> dict[str, Callable[[], Scre
     if context.phones is not None:
         lines["phones"] = partial(context.routes.phones, back)
     return lines
+
+
+def typed_number(
+    text: str, possible: Collection[int], in_words: str, screen: Screen, with_value: Callable[[int], Screen]
+) -> Intent | Aim:
+    """What a text leads to that is typed on a screen which asks for one of these numbers; `with_value` is the screen
+    with another number.
+    """
+    refusal = Say("refused.number", {"number": text, "possible": in_words}, screen)
+    try:
+        number = number_of(text, possible)
+    except ValueError:
+        return refusal
+    return Aim(screen, refusal) if number is None else Aim(with_value(number))
 
 
 def number_of(text: str, possible: Collection[int]) -> int | None:

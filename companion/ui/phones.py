@@ -10,6 +10,7 @@ from companion.ui.page import Item, Page
 from companion.ui.qr import BESIDE, fits
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.widgets import Confirm, Line, ListScreen, named
+from companion.values import replace
 
 PATH = "p"
 """The page for phones, behind the address of the web window."""
@@ -60,17 +61,13 @@ class Pair(Screen):
         words, seen = context.words, context.phones or PhonesSeen()
         page = Page(screen="pair", title=words("screen.pair.title"), keys="ob", private=True)
         if seen.digits:
-            return _with(page, context.wrap(words("pairing.asks")), big=seen.digits)
+            return replace(page, text=context.wrap(words("pairing.asks")), big=seen.digits)
         address = f"{context.capabilities().web}{PATH}"
         code = f"{address}#{seen.key}"
         if not seen.key:
-            return _with(page, context.wrap(words("pairing.over")))
+            return replace(page, text=context.wrap(words("pairing.over")))
         if fits(code):
-            return _with(page, context.wrap(words("pairing.scan", address=f"/{PATH}"), BESIDE), code=code)
-        return _with(page, (*context.wrap(words("pairing.open")), *context.wrap(address.removeprefix("http://"))))
-
-
-def _with(page: Page, text: tuple[str, ...], *, big: str = "", code: str = "") -> Page:
-    return Page(
-        screen=page.screen, title=page.title, text=text, big=big, code=code, keys=page.keys, private=page.private
-    )
+            text = context.wrap(words("pairing.scan", address=f"/{PATH}"), BESIDE)
+            return replace(page, text=text, code=code)
+        text = (*context.wrap(words("pairing.open")), *context.wrap(address.removeprefix("http://")))
+        return replace(page, text=text)

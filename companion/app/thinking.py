@@ -421,22 +421,22 @@ class Thinking:
         """Ask what people want to know. Without a worker nothing is known."""
         if self._worker is None:
             self._answer(question, {})
-            return
-        self._number += 1
-        self._job = _Job(self._number, question, self._clock.monotonic())
-        self._worker.ask(self._number, *self._question(question))
+        else:
+            self._begin(question, self._worker)
 
     def _think(self, turn: Turn) -> None:
         arranged = self._arranged(turn)
         if arranged is not None:
             self._record(Chosen(turn, arranged))
-            return
-        if self._worker is None:
+        elif self._worker is None:
             self._choose_quickly(turn)
-            return
+        else:
+            self._begin(turn, self._worker)
+
+    def _begin(self, what: Turn | _Question, worker: Worker) -> None:
         self._number += 1
-        self._job = _Job(self._number, turn, self._clock.monotonic())
-        self._worker.ask(self._number, *self._question(turn))
+        self._job = _Job(self._number, what, self._clock.monotonic())
+        worker.ask(self._number, *self._question(what))
 
     def _question(self, what: Turn | _Question) -> tuple[Sequence[Request], Sequence[Request]]:
         """The requests of the protocol: those that lead to the table, and those that ask."""

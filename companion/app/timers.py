@@ -264,12 +264,12 @@ def read_lit(folder: Path) -> Lit:
 
 
 class LitHours:
-    """Counts the time in each light; without a folder it is lost with this object."""
+    """Counts the time in each light."""
 
-    def __init__(self, clock: Clock, folder: Path | None) -> None:
+    def __init__(self, clock: Clock, folder: Path) -> None:
         self._clock = clock
         self._folder = folder
-        self._lit = self._saved = read_lit(folder) if folder is not None else Lit()
+        self._lit = self._saved = read_lit(folder)
         self._light, self._since = Light.DARK, clock.monotonic()
 
     def note(self, light: Light) -> None:
@@ -296,8 +296,6 @@ class LitHours:
 
     def _save(self) -> None:
         self._saved = self._lit
-        if self._folder is None:
-            return
         content = f"{int(self._lit.full)} {int(self._lit.dim)}\n"
         try:
             with open_folder(self._folder) as directory:

@@ -338,37 +338,12 @@ def sentence_pages(page: Page, reading: Reading, paragraphs: Iterable[str]) -> l
     return _pages(page, reading, [*parts, above])
 
 
-class Numbers(NamedTuple):
-    """The whole numbers from `least` to `most`, of which a screen asks for one."""
-
-    least: int
-    most: int
-
-    def field(self, value: int, context: Context) -> Field:
-        """What is asked, with the number that the screen has now."""
-        return Field("number", str(value), self._in_words(context))
-
-    @property
-    def targets(self) -> tuple[Target, ...]:
-        """What a finger can touch; nothing where the numbers are too many."""
-        return value_targets(range(self.least, self.most + 1))
-
-    def typed(
-        self, text: str, screen: Screen, with_value: Callable[[int], Screen], context: Context
-    ) -> Screen | Intent | Aim:
-        """What a text that is typed on this screen leads to; `with_value` is the screen with another number."""
-        return typed_number(text, range(self.least, self.most + 1), self._in_words(context), screen, with_value)
-
-    def _in_words(self, context: Context) -> str:
-        return context.words("target.range", least=self.least, most=self.most)
-
-
 class NumberScreen(Screen):
     """A number from `least` to `most`, by tens and then by units: OK goes from the tens to the units, then takes it.
 
     UP is more. LEFT and RIGHT are ten less and ten more, and lead on to the units. Up to 9 there are no tens. BACK goes
     back to the tens, then to the screen `back`. `name` says what the number is about, `take(context, number)` where OK
-    leads with the whole number.
+    leads with the whole number, `unit` of which figure UP is one more.
     """
 
     back: Screen
@@ -377,20 +352,20 @@ class NumberScreen(Screen):
     value: int
     most: int
     least: int = 0
-    units: bool = False
+    unit: int = TEN
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        by_one = self.units or self.most < TEN
+        by_one = self.unit == 1 or self.most < TEN
         if command in ACROSS:
-            return replace(self, value=self._by_ten(BY[command]), units=True)
+            return replace(self, value=self._by_ten(BY[command]), unit=1)
         if command in MOVES:  # UP is one more, and DOWN the next line of a list
             by = -BY[command]
             after = self.least + (self.value + by - self.least) % (self.most + 1 - self.least)
             return replace(self, value=after if by_one else self._by_ten(by))
         if command is Command.OK:
-            return self.take(context, self.value) if by_one else replace(self, units=True)
+            return self.take(context, self.value) if by_one else replace(self, unit=1)
         if command is Command.BACK:
-            return replace(self, units=False) if by_one and self.most >= TEN else self.back
+            return replace(self, unit=TEN) if by_one and self.most >= TEN else self.back
         return self
 
     def _by_ten(self, by: int) -> int:
@@ -399,23 +374,28 @@ class NumberScreen(Screen):
         return max(min((tens + by) % (self.most // TEN + 1) * TEN + units, self.most), self.least)
 
     @property
-    def _numbers(self) -> Numbers:
-        return Numbers(self.least, self.most)
+    def _possible(self) -> range:
+        return range(self.least, self.most + 1)
+
+    def _range(self, context: Context) -> str:
+        return context.words("target.range", least=self.least, most=self.most)
 
     def asks(self, context: Context) -> Field | None:
-        return self._numbers.field(self.value, context)
+        return Field("number", str(self.value), self._range(context))
 
     def targets(self, context: Context) -> tuple[Target, ...]:
-        return self._numbers.targets
+        return value_targets(self._possible)
 
     def touch(self, target: str, context: Context) -> Screen | Intent:
         return self.take(context, int(target))
 
     def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
-        return self._numbers.typed(text, self, lambda value: replace(self, value=value, units=True), context)
+        return typed_number(
+            text, self._possible, self._range(context), self, lambda number: replace(self, value=number, unit=1)
+        )
 
     def view(self, context: Context) -> Page:
-        step = "units" if self.units or self.most < TEN else "tens"
+        step = "units" if self.unit == 1 or self.most < TEN else "tens"
         text = context.words(f"screen.number.{step}", least=self.least, most=self.most)
         lines = () if context.wide else (text,)  # the field says what is possible, and has no tens
         return Page(screen="number", title=self.name, big=str(self.value), text=lines)

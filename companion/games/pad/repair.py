@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from companion import ports
 from companion.games.pad.engine.choice import Choice
 from companion.games.pad.engine.notation import enter
 from companion.games.pad.engine.pad import BOUND, Field
@@ -21,8 +20,8 @@ from companion.ui.audit import Audit, Correction
 from companion.ui.game_screens import running_position, running_snapshot
 from companion.ui.intents import Say
 from companion.ui.page import Item, Page
-from companion.ui.screen import BY, MOVES, Aim, Command, Context, Intent, Screen
-from companion.ui.widgets import Line, ListScreen, Numbers
+from companion.ui.screen import BY, MOVES, Command, Context, Intent, Screen
+from companion.ui.widgets import Line, ListScreen, NumberScreen
 from companion.values import replace
 
 LIST_MOST = 20
@@ -50,14 +49,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen | Intent:
     return _figures(audit, name, path, value_at(table, path), (-BOUND, BOUND))
 
 
-def _figures(
-    audit: Audit,
-    name: str,
-    path: Path,
-    value: int,
-    bounds: tuple[int, int],
-    fault: Callable[[int], str | None] = lambda value: None,
-) -> Figures:
+def _figures(audit: Audit, name: str, path: Path, value: int, bounds: tuple[int, int]) -> Figures:
     """The screen that corrects a number; it starts on the first figure of the number, on the hundreds at least."""
     unit = HUNDRED
     while unit * 10 <= abs(value):
@@ -65,24 +57,21 @@ def _figures(
     least, most = bounds
     while unit > most - least:
         unit //= 10
-    return Figures(audit, name, path, value, least, most, fault, unit)
+
+    def take(context: Context, value: int) -> Screen:
+        return audit.put(context, path, value)
+
+    return Figures(audit, name, take, value, most, least, unit)
 
 
-class Figures(Screen):
+class Figures(NumberScreen):
     """A number, figure by figure: UP is more, OK goes to the next figure, and after the units takes the number.
 
-    LEFT and RIGHT go to the figure at that side. BACK goes one figure back, then to the audit. `path` is the place of
-    the number in the table; `fault` says what is wrong with a number, which then is not taken.
+    LEFT and RIGHT go to the figure at that side. BACK goes one figure back, then to the audit. `fault` says what is
+    wrong with a number, which then is not taken.
     """
 
-    back: Audit
-    name: str
-    path: Path
-    value: int
-    least: int
-    most: int
-    fault: Callable[[int], str | None]
-    unit: int
+    fault: Callable[[int], str | None] = lambda value: None
     chosen: tuple[int, ...] = ()
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
@@ -99,27 +88,14 @@ class Figures(Screen):
             return replace(self, unit=self.chosen[-1], chosen=self.chosen[:-1]) if self.chosen else self.back
         return self
 
-    @property
-    def _numbers(self) -> Numbers:
-        return Numbers(self.least, self.most)
-
-    def asks(self, context: Context) -> ports.Field | None:
-        return self._numbers.field(self.value, context)
-
-    def targets(self, context: Context) -> tuple[ports.Target, ...]:
-        return self._numbers.targets
-
     def touch(self, target: str, context: Context) -> Screen | Intent:
         return self._take(int(target), context)
-
-    def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
-        return self._numbers.typed(text, self, lambda value: replace(self, value=value, unit=1), context)
 
     def _take(self, value: int, context: Context) -> Screen | Intent:
         why = self.fault(value)
         if why is not None:
             return Say("table.pad.refused", {"why": why}, self)
-        return self.back.put(context, self.path, value)
+        return self.take(context, value)
 
     def view(self, context: Context) -> Page:
         text = context.words("pad.by", unit=self.unit)
@@ -155,7 +131,7 @@ def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -
         near = min(offered, key=lambda near: abs(int(near) - value))
         return f"{why}\n{context.words('table.pad.near', near=near)}"
 
-    return _figures(audit, name, path, now, (int(values[0]), int(values[-1])), fault)
+    return replace(_figures(audit, name, path, now, (int(values[0]), int(values[-1]))), fault=fault)
 
 
 class Values(Correction, ListScreen):

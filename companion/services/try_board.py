@@ -11,6 +11,7 @@ from PIL.Image import Image
 
 from companion.console import CommandError, complain, print_error, text_panel_streams
 from companion.ports import Clock, DeviceState, Gesture, Inbox, Key, KeyPress, PageText, Panel, PortError, Stop
+from companion.services.boards import pin_of
 from companion.ui.page import Page
 from companion.ui.painter import Painter
 from companion.ui.test_card import card
@@ -116,7 +117,10 @@ class BoardTest:
     def describe(self, result: KeyResult) -> str:
         key = result.key.name
         if result.pressed is None:
-            return self._words("board.test.nothing", wanted=key)
+            pin = self._board.buttons.get(result.key)
+            if pin is None:  # an encoder's turn has two
+                return self._words("board.test.nothing", wanted=key)
+            return self._words("board.test.nothing-pin", wanted=key, gpio=pin, pin=pin_of(pin))
         if result.pressed is result.key:
             return self._words("board.test.fine", wanted=key)
         return self._words("board.test.other", wanted=key, came=result.pressed.name)

@@ -101,8 +101,15 @@ def test_a_dead_key_is_waited_for_and_then_passed_over():
     walk = Walk(PLAIN, "ok", "up", f"wait {KEY_S}", "ok", "back", "ok")
     assert walk.results[1] == KeyResult(Key.DOWN, None)
     assert walk.answers[-1]["lines"] == ["3 of 4 keys work", "DOWN → ?"]
-    assert walk.test.describe(walk.results[1]) == "DOWN: nothing came."
+    assert walk.test.describe(walk.results[1]) == "DOWN: nothing came from GPIO 6, pin 31 of the header."
     assert walk.test.describe(walk.results[0]) == "UP works."
+
+
+def test_of_a_dead_encoder_the_push_has_a_pin_and_the_turns_have_none():
+    walk = Walk(load("ssd1306-3-encoder"), "wait 300")
+    assert [walk.test.describe(result) for result in walk.results] == [
+        "UP: nothing came.", "DOWN: nothing came.", "OK: nothing came from GPIO 13, pin 33 of the header.",
+    ]  # fmt: skip
 
 
 def test_another_key_and_then_nothing_is_that_other_key():

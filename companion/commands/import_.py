@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.console import add_data, complain, path, print_line, standard_input
-from companion.console.record_access import message_text, named_record
+from companion.console.record_access import named_record
 from companion.games.installed import INSTALLED
 from companion.messages import Message
 from companion.record import RecordTrouble, Unfit, unfit_file
@@ -59,7 +59,7 @@ def _refusal(fault: Unfit, file: Path, words: Words) -> Message:
     """Why a file cannot be imported, with the place in it."""
     parts = fault.why.params.items()
     parts_in_words = {
-        name: harmless(message_text(part, words)) if isinstance(part, Message) else part for name, part in parts
+        name: harmless(words.message(part, ())) if isinstance(part, Message) else part for name, part in parts
     }
     why = Message(fault.why.key, fault.why.rule, **parts_in_words)
     params: dict[str, object] = {"file": file, "why": words.with_rule(why, fault.names)}

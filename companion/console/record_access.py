@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.console import SERVICE, CommandError, record_folder
-from companion.messages import Message
 from companion.record import RecordTrouble
 from companion.record.log import is_own
 from companion.session.settings_file import SettingsFile
@@ -38,19 +37,11 @@ def named_record(arguments: Namespace) -> Iterator[tuple[Path, Words]]:
 
 def explain_trouble(trouble: RecordTrouble, words: Words) -> list[str]:
     """What is wrong, and what the user can do about it."""
-    lines = [message_text(trouble.message, words)]
+    lines = [words.message(trouble.message, ())]
     if trouble.message.key.startswith("record.locked"):
         of_service = trouble.message.params["folder"] == SERVICE
         lines.append(words("restore.stop" if of_service else "restore.end"))
     return lines
-
-
-def message_text(message: Message, words: Words) -> str:
-    """A message in words; its parameters may be messages, too."""
-    params = {
-        name: message_text(part, words) if isinstance(part, Message) else part for name, part in message.params.items()
-    }
-    return words.message(Message(message.key, message.rule, **params), ())
 
 
 def language_of(folder: Path) -> str:

@@ -255,12 +255,16 @@ class Words:
         return key in self._flat
 
     def message(self, message: Message, names: Sequence[str]) -> str:
-        """A message of the engine as text. Seats are shown by these names, or by number if there is none."""
+        """A message as text; its parameters may be messages, too. Seats are shown by these names, or by number if there
+        is none.
+        """
         game = message.key.replace("report.event.", "event.").split(".")[1]
         params = dict(message.params)
         for name, value in params.items():
             if isinstance(value, Phrase):
                 params[name] = value.of(self.language)
+            elif isinstance(value, Message):
+                params[name] = self.message(value, names)
             elif isinstance(value, bool):
                 params[name] = self("pad.yes" if value else "pad.no")
             elif name.startswith("seat") and isinstance(value, int) and value < len(names):

@@ -263,6 +263,15 @@ def test_the_messages_are_there_in_every_language_and_in_one_line(card: Card) ->
     assert mode(card.run / "messages.json") == 0o644
 
 
+def test_what_is_wrong_with_a_pad_is_there_in_japanese_without_signs_for_what_nobody_sees(card: Card) -> None:
+    (card.fat / "pads").mkdir()
+    (card.fat / "pads/mine.toml").write_text("key = 3\n", "utf-8")
+    card.started('board = "plain"\nlanguage = "ja"\n')
+    (said,) = card.told("ja")
+    assert "pads/mine.toml" in said
+    assert "�" not in said
+
+
 # -- the language
 
 

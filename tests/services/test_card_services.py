@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.messages import Phrase
 from companion.ports import PortError
-from companion.services.card.start_files import NETWORK, REACHED, in_all_languages, to_json
+from companion.services.card.start_files import NETWORK, REACHED, to_json
 from companion.services.device.on_card import CardServices
 
 
 def say(folder: Path, text: str) -> None:
-    (folder / NETWORK).write_text(to_json([in_all_languages(lambda _: text)]), "utf-8")
+    (folder / NETWORK).write_text(to_json([Phrase(text)]), "utf-8")
 
 
 def test_each_saying_is_news_once(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pwd
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +14,7 @@ from installed import Record, RecordView
 
 from companion.cli import main
 from companion.games.pad.collection import shipped_file
+from companion.messages import Message
 from companion.record.log import LOG
 from companion.services.card.pads import take_pads
 from companion.services.card.start_files import STICK, STICK_DONE
@@ -189,12 +190,12 @@ def test_pads_of_the_stick_are_taken_and_wrong_ones_told(table: Table) -> None:
 def test_pads_of_the_card_replace_those_of_the_device_and_the_same_ones_are_nothing_new(tmp_path: Path) -> None:
     (tmp_path / "fat/pads").mkdir(parents=True)
     (tmp_path / "records").mkdir()
-    sayings: list[Callable[..., str]] = []
+    messages: list[Message] = []
     for content, taken in ((PAD, 1), (PAD, 0), (PAD + "# newer\n", 1)):
         (tmp_path / "fat/pads/dice.toml").write_text(content, "utf-8")
-        assert take_pads(tmp_path / "fat", tmp_path / "records", None, sayings) == taken
+        assert take_pads(tmp_path / "fat", tmp_path / "records", None, messages) == taken
         assert (tmp_path / "records/pads/dice.toml").read_text("utf-8") == content
-    assert sayings == []
+    assert messages == []
 
 
 def test_a_pad_with_an_ending_that_an_editor_added_is_taken(tmp_path: Path) -> None:
@@ -202,10 +203,10 @@ def test_a_pad_with_an_ending_that_an_editor_added_is_taken(tmp_path: Path) -> N
     (tmp_path / "records").mkdir()
     (tmp_path / "fat/pads/dice.toml.txt").write_text(PAD, "utf-8")
     (tmp_path / "fat/pads/notes.txt").write_text("of the evening", "utf-8")
-    sayings: list[Callable[..., str]] = []
-    assert take_pads(tmp_path / "fat", tmp_path / "records", None, sayings) == 1
+    messages: list[Message] = []
+    assert take_pads(tmp_path / "fat", tmp_path / "records", None, messages) == 1
     assert (tmp_path / "records/pads/dice.toml").read_text("utf-8") == PAD
-    assert sayings == []
+    assert messages == []
 
 
 def test_the_largest_partition_of_a_usb_stick_is_found_and_no_other_disk(tmp_path: Path) -> None:

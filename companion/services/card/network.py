@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.console.record_access import message_text
 from companion.messages import Message
 from companion.services.card.companion_toml import Wifi
 from companion.services.card.files import write
@@ -153,8 +152,7 @@ def watch(
             write(folder / REACHED, "")
     else:
         message = explain(wifi, seen._replace(scan=run(SCAN), log=run(LOG)))
-    text = in_all_languages(lambda words: message_text(message, words))
-    write(folder / NETWORK, to_json([text]))
+    write(folder / NETWORK, to_json([in_all_languages(message)]))
     run(RELOAD)
     return message
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pwd
 from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
 
-from companion.console.record_access import message_text
 from companion.games.pad.adding import Added, add_pad
-from companion.kit.faults import FileFault, fault_line
+from companion.kit.faults import FileFault, fault_message
+from companion.messages import Message
 from companion.record import RecordTrouble
 from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, read_file
 from companion.services.card.files import acting_as
-from companion.services.card.start_files import Saying
 
 FAULTS_MOST = 6
 """The most wrong pads that are named."""
@@ -25,11 +23,11 @@ def _is_pad(name: str) -> bool:
 
 
 def take_pads(
-    place: Path, records: Path, owner: pwd.struct_passwd | None, sayings: list[Saying], *, as_owner: bool = False
+    place: Path, records: Path, owner: pwd.struct_passwd | None, messages: list[Message], *, as_owner: bool = False
 ) -> int:
     """Put every pad in the folder `pads` of a place into the record's folder, in place of one with the same key.
 
-    Returns how many are new or other ones than before. What is wrong with the others is appended to the sayings. They
+    Returns how many are new or other ones than before. What is wrong with the others is appended to the messages. They
     are read as root, because only root may read the card, and written as the `owner`; or all `as_owner`.
     """
     folder, taken = place / FOLDER, 0
@@ -47,9 +45,9 @@ def take_pads(
         except FileFault as fault:
             faults += 1
             if faults <= FAULTS_MOST:
-                sayings.append(partial(fault_line, f"{FOLDER}/{name}", fault))
+                messages.append(fault_message(f"{FOLDER}/{name}", fault))
         except RecordTrouble as trouble:
             faults += 1
             if faults <= FAULTS_MOST:
-                sayings.append(partial(message_text, trouble.message))
+                messages.append(trouble.message)
     return taken

@@ -10,12 +10,10 @@ import pwd
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, date, datetime, time
-from functools import partial
 from hashlib import pbkdf2_hmac
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.console.record_access import message_text
 from companion.games.installed import INSTALLED
 from companion.messages import Message, Phrase
 from companion.record import RecordTrouble
@@ -26,7 +24,6 @@ from companion.services.card.files import acting_as, give_folder, write
 from companion.services.card.start_files import (
     MESSAGES,
     START,
-    Saying,
     Start,
     in_all_languages,
     parse_start,
@@ -38,7 +35,7 @@ from companion.session.settings_file import SettingsFile, SettingsTrouble
 from companion.texts import reason_of
 from companion.values import Frozen
 from companion.whole_file import NotRegular, read_regular
-from companion.words import Words
+from companion.words import LANGUAGES, Words
 from hardware import splash
 from hardware.boards import Board, I2c, Spi
 from hardware.boards.profile import WrongProfile, load, nearest, read, text_of
@@ -81,17 +78,17 @@ class Clock(NamedTuple):
 def prepare(places: Places, owner: pwd.struct_passwd | None, clock: Clock) -> list[Phrase]:
     """Prepare a start; returns what people must know about it. `owner` is the user whom the records belong to."""
     start = parse_start(read_text(places.run / START))
-    sayings: list[Saying] = [partial(message_text, message) for message in start.messages]
+    messages = start.messages
     parsed, faults = read_companion_toml(places.fat, _day(clock.now()))
 
     def attempt(what: str, step: Callable[[], None]) -> bool:
         try:
             step()
         except (RecordTrouble, SettingsTrouble) as trouble:
-            sayings.append(_about(what, partial(message_text, trouble.message)))
+            messages.append(Message(f"image.failed.{what}", why=trouble.message))
         except Exception as error:  # the device can start without any of these steps
             reason = reason_of(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
-            sayings.append(_about(what, lambda _: reason))
+            messages.append(Message(f"image.failed.{what}", why=reason))
         else:
             return True
         return False
@@ -102,26 +99,18 @@ def prepare(places: Places, owner: pwd.struct_passwd | None, clock: Clock) -> li
         attempt("backup", lambda: _back_up(places, start, owner))
         attempt("language", lambda: _set_language(places.records, parsed.asked.language, owner))
         attempt("phones", lambda: _set_phones(places.records, owner, phones=parsed.asked.phones))
-        attempt("pads", lambda: _take_pads(places, owner, sayings))
+        attempt("pads", lambda: _take_pads(places, owner, messages))
     attempt("board", lambda: _set_board(places, parsed, faults))
     attempt("display", lambda: _prepare_display(places, owner))
     attempt("network", lambda: _set_network(places.run, parsed.asked))
-    sayings += [_in_toml(fault) for fault in sorted(faults, key=lambda fault: fault.line or MOST + 1)]
-    messages = [in_all_languages(saying) for saying in sayings]
+    messages += [_in_toml(fault) for fault in sorted(faults, key=lambda fault: fault.line or MOST + 1)]
+    texts = [in_all_languages(message) for message in messages]
     with suppress(OSError):  # the caller prints them, too
-        write(places.run / MESSAGES, to_json(messages))
-    return messages
+        write(places.run / MESSAGES, to_json(texts))
+    return texts
 
 
-class TomlFault(NamedTuple):
-    """A fault of companion.toml: what it is, its line, if that is known, and what follows from it as in `Fault`."""
-
-    what: Saying
-    line: int | None = None
-    then: str = "default"
-
-
-def read_companion_toml(fat: Path, today: date) -> tuple[Parsed, list[TomlFault]]:
+def read_companion_toml(fat: Path, today: date) -> tuple[Parsed, list[Fault]]:
     """What the file asks for on the day of the clock, and its faults."""
     found, faults = _named(fat), list[Fault]()
     name = next(iter(found), FILE)
@@ -145,7 +134,7 @@ def read_companion_toml(fat: Path, today: date) -> tuple[Parsed, list[TomlFault]
         faults.append(Fault(Message("image.wrong.no-file")))
     except OSError as error:
         faults.append(Fault(Message("image.wrong.unreadable", why=reason_of(error))))
-    return parsed, [TomlFault(partial(message_text, what), line, then) for what, line, then in faults]
+    return parsed, faults
 
 
 def _named(fat: Path) -> list[str]:
@@ -164,19 +153,10 @@ def _decode(content: bytes) -> tuple[str, str]:
     return content.decode("cp1252", "replace"), "cp1252"
 
 
-def _in_toml(fault: TomlFault) -> Saying:
+def _in_toml(fault: Fault) -> Message:
     what, line, then = fault
-
-    def saying(words: Words) -> str:
-        text = words(f"image.{then}", what=what(words)) if then else what(words)
-        return words("image.in", what=text) if line is None else words("image.at", line=line, what=text)
-
-    return saying
-
-
-def _about(what: str, why: Saying) -> Saying:
-    """What could not be done, and why."""
-    return lambda words: words(f"image.failed.{what}", why=why(words))
+    what = Message(f"image.{then}", what=what) if then else what
+    return Message("image.in", what=what) if line is None else Message("image.at", line=line, what=what)
 
 
 # -- the steps
@@ -192,7 +172,7 @@ def _set_date(clock: Clock, day: date | None) -> None:
         clock.set(datetime.combine(day, NOON, UTC).timestamp())
 
 
-def _set_board(places: Places, parsed: Parsed, faults: list[TomlFault]) -> None:
+def _set_board(places: Places, parsed: Parsed, faults: list[Fault]) -> None:
     if any(fault.then == "last-board" for fault in faults):  # the line names none
         board, then = _last_board(places)
         faults[:] = [fault._replace(then=then) if fault.then == "last-board" else fault for fault in faults]
@@ -201,14 +181,14 @@ def _set_board(places: Places, parsed: Parsed, faults: list[TomlFault]) -> None:
     write(places.etc / "board", f"COMPANION_BOARD={board}\n")
 
 
-def _board_named(places: Places, parsed: Parsed, faults: list[TomlFault]) -> str:
+def _board_named(places: Places, parsed: Parsed, faults: list[Fault]) -> str:
     """The board that companion.toml names; without such a board, the board of the last start. Raises OSError."""
     name = parsed.asked.board
     try:
         meant = _board_meant(places, name)
         if meant != name:
             near = Message("image.wrong.board-near", found=name, cure=meant)
-            faults.append(TomlFault(partial(message_text, near), parsed.board_line, "understood"))
+            faults.append(Fault(near, parsed.board_line, "understood"))
         name = meant
         board = _board_called(places, name)
         if parsed.board_line is not None:
@@ -216,12 +196,13 @@ def _board_named(places: Places, parsed: Parsed, faults: list[TomlFault]) -> str
     except WrongProfile as wrong:
         wrong.file = name
         board, then = _last_board(places)
-        faults.append(TomlFault(partial(explain_fault, wrong), parsed.board_line, then))
+        what = Phrase(**{name: explain_fault(wrong, Words(name, breaks=True)) for name in LANGUAGES})
+        faults.append(Fault(Message("image.notice", text=what), parsed.board_line, then))
     return board
 
 
 def _last_board(places: Places) -> tuple[str, str]:
-    """The board for a start whose own is wrong, and what `TomlFault` says then."""
+    """The board for a start whose own is wrong, and what follows as in `Fault`."""
     with suppress(WrongProfile):
         if last := read_text(places.data / LAST_BOARD).strip():
             return _board_called(places, last), "last-board"
@@ -300,12 +281,12 @@ def _set_network(run: Path, asked: Asked) -> None:
             write(web, "")
 
 
-def _take_pads(places: Places, owner: pwd.struct_passwd | None, sayings: list[Saying]) -> None:
+def _take_pads(places: Places, owner: pwd.struct_passwd | None, messages: list[Message]) -> None:
     if not (places.fat / "pads").is_dir():
         return
     from companion.services.card.pads import take_pads
 
-    take_pads(places.fat, places.records, owner, sayings)
+    take_pads(places.fat, places.records, owner, messages)
 
 
 def _back_up(places: Places, start: Start, owner: pwd.struct_passwd | None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,8 +33,6 @@ _MOST = 8 * 1024
 _LINE = r"([a-z]+)=([A-Za-z0-9._-]{1,100})[A-Za-z0-9._-]*"
 """A name and a value, of which a message shows the beginning. The initrd allows the same letters."""
 _WHYS = ("tries", "broken", "missing")
-Saying = Callable[[Words], str]
-"""A message, given the words of a language."""
 log = Log(__name__)
 
 
@@ -77,9 +75,9 @@ def parse_start(text: str) -> Start:
     return Start(**names, kept=values.get("kept") != "no", ask=values.get("ask") == "yes")
 
 
-def in_all_languages(saying: Saying) -> Phrase:
+def in_all_languages(message: Message) -> Phrase:
     """A message in every language, in one line each. Where a line of Japanese may be broken stays marked."""
-    return Phrase(**{language: _in_one_line(saying(Words(language, breaks=True))) for language in LANGUAGES})
+    return Phrase(**{name: _in_one_line(Words(name, breaks=True).message(message, ())) for name in LANGUAGES})
 
 
 def _in_one_line(text: str) -> str:

@@ -10,11 +10,9 @@ import pwd
 import subprocess
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.console.record_access import message_text
 from companion.games.installed import INSTALLED
 from companion.messages import Message
 from companion.record import RecordTrouble
@@ -24,7 +22,7 @@ from companion.record.lookup import RecordView
 from companion.services.card.files import acting_as, write
 from companion.services.card.network import RELOAD
 from companion.services.card.pads import take_pads
-from companion.services.card.start_files import STICK, STICK_DONE, Saying, in_all_languages, read_text, to_json
+from companion.services.card.start_files import STICK, STICK_DONE, in_all_languages, read_text, to_json
 from companion.texts import reason_of
 from companion.whole_file import write_whole
 
@@ -82,27 +80,27 @@ def copy_to_stick(
     request.unlink(missing_ok=True)
     for file in (STICK, STICK_DONE):
         (card / file).unlink(missing_ok=True)
-    sayings: list[Saying] = []
-    done: list[Saying] = []
+    messages: list[Message] = []
+    done: list[Message] = []
     try:
         device = _wait_for_stick(find, sleep, clock)
         if device is None:
             raise RecordTrouble("stick.none")
         _mount(device, at, owner, run)
         try:
-            pads = take_pads(at, records, owner, sayings, as_owner=True)
+            pads = take_pads(at, records, owner, messages, as_owner=True)
             with acting_as(owner):
                 _copy(records, at / TO, today())
         finally:
             # Without this nobody may pull it out: what was written may still be in memory.
             run(("umount", str(at)))
-        done.append(partial(message_text, Message("stick.done" if not pads else "stick.done-pads", pads=pads)))
+        done.append(Message("stick.done" if not pads else "stick.done-pads", pads=pads))
     except RecordTrouble as trouble:
-        sayings.append(partial(message_text, trouble.message))
+        messages.append(trouble.message)
     except (OSError, subprocess.SubprocessError) as error:
         reason = reason_of(error) if isinstance(error, OSError) else str(error)
-        sayings.append(partial(message_text, Message("stick.failed", why=reason)))
-    for file, said in ((STICK, sayings), (STICK_DONE, done)):
+        messages.append(Message("stick.failed", why=reason))
+    for file, said in ((STICK, messages), (STICK_DONE, done)):
         if said:
             write(card / file, to_json(map(in_all_languages, said)))
     reload()

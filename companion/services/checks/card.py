@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 
-from companion.console.record_access import message_text
 from companion.installation import RUN
 from companion.services.card.start_files import START, in_all_languages, parse_start, read_messages
 from companion.services.checks.findings import FAULT, OK, WARNING, Check, Finding, Machine, Seen, Subject, seen
@@ -64,7 +62,7 @@ def _start(subject: Subject, card: str) -> Iterator[Seen]:
         unkept = message.key == "image.unkept"
         cure = "card.kept" if unkept else "card.root"
         yield seen("message", level=FAULT if unkept else WARNING, cure=cure, text=message)
-        texts.append(in_all_languages(partial(message_text, message)))
+        texts.append(in_all_languages(message))
     for text in read_messages(subject.machine.at(card)):
         if text not in texts:
             yield seen("message", cure="card.toml" if str(text).startswith("companion.toml") else "", text=text)

@@ -13,7 +13,7 @@ from companion.console.tables import print_hanging, print_json
 from companion.games.pad.collection import own_pads
 from companion.installation import install_command, keyboards_command
 from companion.kit.faults import fault_line
-from companion.messages import Message, Phrase
+from companion.messages import Message
 from companion.record.pads import FOLDER
 from companion.services.boards import board_by_name, board_of_service
 from companion.services.checks.card import check_on_card, find_card
@@ -109,17 +109,10 @@ def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Wo
 
 def describe_finding(finding: Finding, words: Words) -> tuple[str, str]:
     """What has been found, and its cure or an empty text, in words."""
-    params = {name: _in_words(value, words) for name, value in finding.params.items()}
     commands = {"how": install_command("pi"), "again": install_command(""), "keyboards": keyboards_command()}
-    cure = words(f"doctor.cure.{finding.cure}", **commands, **params) if finding.cure else ""
-    return words(f"doctor.{finding.text}", **params), cure
-
-
-def _in_words(value: object, words: Words) -> object:
-    """A parameter of a finding in words, if it has any."""
-    if isinstance(value, Phrase):
-        return without_breaks(value.of(words.language))
-    return words.message(value, ()) if isinstance(value, Message) else value
+    cure = Message(f"doctor.cure.{finding.cure}", **commands, **finding.params)
+    text = words.message(Message(f"doctor.{finding.text}", **finding.params), ())
+    return without_breaks(text), without_breaks(words.message(cure, ())) if finding.cure else ""
 
 
 def _on_the_console() -> bool:

@@ -105,7 +105,7 @@ def announced(table: Shadow, action: str) -> tuple[str, ...]:
     after = table.context.step
     assert before is not None
     assert after is not None
-    return router.announcements(before, after, table.context)
+    return router.announcements(before, after, table.context).sentences
 
 
 def test_pra_7_whose_turn_it_is_now_is_said_when_a_turn_of_several_cards_ends() -> None:

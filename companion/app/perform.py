@@ -266,10 +266,8 @@ class Performer:
         announcements = router.announcements(before, after, self._context())
         if changes:
             self._instruct(self._settings.words("screen.put-right"), changes)
-        elif announcements:
-            context = self._context()
-            orders, for_device = router.orders(before, after, context), router.device_orders(before, after, context)
-            self._show_announcements(announcements, orders, for_device)
+        elif announcements.sentences:
+            self._show_announcements(*announcements)
 
     def _say_drawn(self, step: Snapshot) -> None:
         """Say that the device has drawn hidden cards because those that it had do not fit the table any more."""

@@ -11,7 +11,7 @@ from companion.session.text import act_words, game_text_key, series_title
 from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
-from companion.values import replace
+from companion.values import NamedTuple, replace
 from companion.words import Words
 
 
@@ -128,10 +128,23 @@ def describe(step: Snapshot, before: Context) -> str:
     return step.setup.text.action_name(before.situation.in_full, game.read(step.text))
 
 
-def announcements(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
-    """What people must notice, in words; whose turn it is now, or the winner of the series, comes last."""
-    sentences = [context.words.message(message, after.setup.names) for message in notices(before, after)]
-    return (*sentences, *turn_begun(before, context), *series_won(context))
+class Announcements(NamedTuple):
+    """The sentences that people must notice: which of them say what to do with their hands, and which for a device."""
+
+    sentences: tuple[str, ...]
+    orders: tuple[str, ...]
+    for_device: tuple[str, ...]
+
+
+def announcements(before: Snapshot, after: Snapshot, context: Context) -> Announcements:
+    """What people must notice after an entry; whose turn it is now, or the winner of the series, comes last."""
+    text = after.setup.text
+    said = [(message.key, context.words.message(message, after.setup.names)) for message in notices(before, after)]
+    return Announcements(
+        (*[sentence for _, sentence in said], *turn_begun(before, context), *series_won(context)),
+        tuple([sentence for key, sentence in said if key in text.orders]),
+        tuple([sentence for key, sentence in said if key not in text.banners]),
+    )
 
 
 def turn_begun(before: Snapshot, context: Context) -> tuple[str, ...]:
@@ -143,19 +156,6 @@ def turn_begun(before: Snapshot, context: Context) -> tuple[str, ...]:
     if turn is None or not after.setup.text.ends_long_turn(before.position, after.position):
         return ()
     return (context.words("screen.turn", name=after.setup.names[turn]),)
-
-
-def orders(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
-    """The announcements after an entry that say what people must do with their hands."""
-    messages = [one for one in notices(before, after) if one.key in after.setup.text.orders]
-    return tuple([context.words.message(message, after.setup.names) for message in messages])
-
-
-def device_orders(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
-    """The announcements after an entry that say what people must do for a device."""
-    banners = after.setup.text.banners
-    messages = [one for one in notices(before, after) if one.key not in banners]
-    return tuple([context.words.message(message, after.setup.names) for message in messages])
 
 
 def announcements_of_redo(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:

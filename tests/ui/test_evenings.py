@@ -371,7 +371,7 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
     ):
         reported = standing(registry.game(game).series, rounds)
         context = sight_of("over", FixedLibrary(series=reported))
-        said = router.announcements(before, after, context)
+        said = router.announcements(before, after, context).sentences
         assert said[-1:] == ((title,) if reported.decided else ("Ada reaches 99 and wins!",))
         assert Series(Over(opened=True)).view(context).title == title
         assert isinstance(Over(opened=True).update(Command.OK, context), Rematch)

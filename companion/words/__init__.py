@@ -320,9 +320,6 @@ class Words:
         text = self.message(message, names)
         return f"{text} ({message.rule})" if message.rule else text
 
-    def rule(self, number: str) -> str:
-        return self(f"rule.{number}")
-
     def rules(self, prefix: str) -> Iterable[str]:
         """The numbers of all rules of a game, in order."""
         return (key.removeprefix("rule.") for key in self._flat if key.startswith(f"rule.{prefix}-"))

@@ -225,7 +225,7 @@ def test_every_text_of_the_game_is_used_and_every_one_used_is_there():
 
 @pytest.mark.parametrize("number", range(1, 19))
 def test_every_rule_has_a_text(number):
-    assert Words("en").rule(f"HAN-{number}")
+    assert Words("en")(f"rule.HAN-{number}")
 
 
 def test_every_option_has_a_text():

@@ -50,7 +50,7 @@ def test_every_rule_stands_in_the_name_of_a_test():
 def test_exactly_the_rules_stand_in_the_words(language, game):
     words = Words(language)
     assert sorted(words.rules(KNOWN[game].PREFIX)) == sorted(rules_of(game))
-    assert [rule for rule in rules_of(game) if not words.rule(rule)] == []
+    assert [rule for rule in rules_of(game) if not words(f"rule.{rule}")] == []
 
 
 def test_the_rules_of_every_pad_stand_in_the_code_and_in_the_words():

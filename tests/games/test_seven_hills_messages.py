@@ -358,7 +358,7 @@ def test_scores_have_nothing_to_put_back():
 def test_every_rule_and_every_option_has_words():
     words = Words("en")
     for number in range(1, 21):
-        assert words.rule(f"HIL-{number}")
+        assert words(f"rule.HIL-{number}")
     for option, values in GAME.options.items():
         assert words(f"option.seven-hills.{option}.label")
         for value in values:

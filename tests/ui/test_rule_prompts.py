@@ -147,12 +147,12 @@ def test_how_a_turn_ends_stands_beside_when_people_may_stop() -> None:
 
 def test_rule_prompts_speak_of_people_and_of_what_a_match_does() -> None:
     en, ja = Words("en"), Words("ja")
-    assert "camp does not catch you" in en.rule("PRA-6")
-    assert "Your turn goes on" in en.rule("PRA-6")
-    assert "はさまれません" in ja.rule("PRA-6")
-    assert "手番は続きます" in ja.rule("PRA-6")
-    assert "eat 0" not in en.rule("SPA-2")
-    assert "席0" not in ja.rule("SPA-2")
+    assert "camp does not catch you" in en("rule.PRA-6")
+    assert "Your turn goes on" in en("rule.PRA-6")
+    assert "はさまれません" in ja("rule.PRA-6")
+    assert "手番は続きます" in ja("rule.PRA-6")
+    assert "eat 0" not in en("rule.SPA-2")
+    assert "席0" not in ja("rule.SPA-2")
 
 
 def test_a_name_is_shortened_until_what_is_behind_it_fits() -> None:

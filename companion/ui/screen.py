@@ -201,10 +201,6 @@ class Routes(Protocol):
         """The phones that may press."""
 
 
-def _no_tag(number: str) -> None:
-    """Where no tag is known."""
-
-
 class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
@@ -247,7 +243,7 @@ class Context(Frozen):
     pages_of_text: Reading | None = None
     wide: bool = False
     keyboard: bool = False
-    tag_label: Callable[[str], str | None] = _no_tag
+    tag_label: Callable[[str], str | None] = lambda _: None
     has_reader: bool = False
     phones: PhonesSeen | None = None
 

@@ -24,7 +24,7 @@ LATE_S = 0.002
 
 
 class Change(NamedTuple):
-    """A press or release of a key, with the time of the edge after which its contact stayed."""
+    """A press or release of a key, with its time: that of the edge after which its contact stayed."""
 
     key: Key
     down: bool

@@ -15,9 +15,9 @@ from urllib.parse import parse_qsl
 from companion.hall.config import Config
 from companion.hall.fields import KEY, utc
 from companion.hall.intake import REFUSALS
-from companion.hall.ledger import Ledger, Row, Scope, day_of
+from companion.hall.ledger import Ledger, Row, day_of
 from companion.hall.second_screen import table_view
-from companion.hall.standings import StandingLine
+from companion.hall.standings import Scope, StandingLine
 from companion.hall.tables import Tables
 from companion.hall.wall import RATE_S, SCOPES_MOST, SHOWS, CachedTexts, ViewerState, changes, labels, people, tile
 from companion.record.lists import RatedGame
@@ -228,7 +228,7 @@ class Answers:
             league = self._config.leagues.get(asked["league"])
             if league is None:
                 raise NotFound(f"hall.toml has no league {asked['league']}")
-            scope = Scope(*league)
+            scope = league
         elif "evening" in asked:
             scope = Scope(_day(asked["evening"]), _day(asked["evening"]))
         elif "from" in asked:
@@ -264,11 +264,12 @@ class Answers:
                 raise BadQuestion("after is not like the next of an answer: RECORD-GAME")
             after = match[1], int(match[2])
         scope = self.scope(asked)
-        keys = sorted([key for key, row in self._ledger.rows.items() if key > after and scope.has(row)])
-        rows = [self._ledger.rows[key] for key in keys[: int(limit)]]
+        counted = {key: row for key, row in self._ledger.rows.items() if scope.has(row.day, row.kind)}
+        keys = sorted([key for key in counted if key > after])
+        rows = [counted[key] for key in keys[: int(limit)]]
         if kind == "csv":
             # Of all, not only of this page: then the pages have the same columns.
-            seats = max([len(row.players) for row in self._ledger.rows.values() if scope.has(row)], default=0)
+            seats = max([len(row.players) for row in counted.values()], default=0)
             return _csv(_heads(seats), [_cells(row, seats) for row in rows])
         more = f"{rows[-1].record}-{rows[-1].game}" if len(keys) > len(rows) else None
         return _json({"results": [_result(row) for row in rows], "next": more})

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from companion.hall.canonical import person_id, sha256
 from companion.hall.fields import KEY, TITLE_MOST, digits, key, optional, plain_text
 from companion.hall.people import NAMES
-from companion.hall.standings import Weights
+from companion.hall.standings import Scope, Weights
 from companion.reader import Reader, from_toml
 from companion.texts import reason_of
 from companion.toml_slips import HIDDEN
@@ -58,15 +58,6 @@ class Login(NamedTuple):
     cert_key: str | None
 
 
-class League(NamedTuple):
-    """Which results count in a league: days from `first` to `last`, and kinds of games; None is all."""
-
-    first: str | None
-    last: str | None
-    kinds: tuple[str, ...] | None
-    weights: Weights
-
-
 class BoardConfig(NamedTuple):
     """The part for the board. `secret` is None where nobody signs; `hosts` are other names of its machine."""
 
@@ -97,7 +88,7 @@ class Config(NamedTuple):
     state: str
     state_every: int
     board: BoardConfig
-    leagues: dict[str, League]
+    leagues: dict[str, Scope]
     ratings: bool
     without: tuple[str, ...]
     revoked: dict[str, int]
@@ -254,14 +245,14 @@ def _name(name: str, league: Reader) -> str:
     return name
 
 
-def _league(part: Reader) -> League:
+def _league(part: Reader) -> Scope:
     part.only("from", "to", "kinds", "win", "draw", "loss")
     kinds = part.get("kinds")
     points = [part.get(name, default).integer(-100, 100) for name, default in (("win", 2), ("draw", 1), ("loss", 0))]
     first, last = optional(part.get("from"), _day), optional(part.get("to"), _day)
     if first is not None and last is not None and first > last:
         part.member("to").raise_wrong("hall.config.order", first=first)
-    return League(
+    return Scope(
         first,
         last,
         None if kinds.is_null else tuple([_key(kind) for kind in _one_or_many(kinds)]),

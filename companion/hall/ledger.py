@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from companion.hall.fields import seconds_since_1970
 from companion.hall.intake import CheckedMessage, Refused
 from companion.hall.messages import FINAL, Person, ResultMessage
-from companion.hall.standings import Counted, GameId, Standings, Weights
+from companion.hall.standings import Counted, GameId, Scope, Standings
 
 EARLIEST = seconds_since_1970("2025-01-01T00:00:00Z")
 """A clock that says less was never set."""
@@ -106,20 +106,6 @@ class Row(NamedTuple):
         )  # fmt: skip
 
 
-class Scope(NamedTuple):
-    """Which results count: days from `first` to `last`, and kinds of games; None is all."""
-
-    first: str | None = None
-    last: str | None = None
-    kinds: tuple[str, ...] | None = None
-    weights: Weights = Weights()
-
-    def has(self, result: Counted | Row) -> bool:
-        after = self.first is None or result.day >= self.first
-        before = self.last is None or result.day <= self.last
-        return after and before and (self.kinds is None or result.kind in self.kinds)
-
-
 class LedgerChange(NamedTuple):
     """What a result has changed: the row to write, if there is one, and the record's new owner, if it has one."""
 
@@ -197,7 +183,7 @@ class Ledger:
         self.rows[key] = row
         counted = row.counted
         for scope, standings in self._standings.items():
-            standings.put(key, counted if counted is not None and scope.has(counted) else None)
+            standings.put(key, counted if counted is not None and scope.has(counted.day, counted.kind) else None)
 
     def forget(self, people: set[str]) -> None:
         """From now on these people have neither names nor standings."""
@@ -213,7 +199,7 @@ class Ledger:
 
     def results(self, scope: Scope) -> list[Counted]:
         results = [row.counted for row in self.rows.values()]
-        return [one for one in results if one is not None and scope.has(one)]
+        return [one for one in results if one is not None and scope.has(one.day, one.kind)]
 
     def standings(self, scope: Scope) -> Standings:
         """The standings of a scope, which are kept up to date from now on."""

@@ -38,6 +38,20 @@ class Weights(NamedTuple):
     loss: int = 0
 
 
+class Scope(NamedTuple):
+    """Which results count: days from `first` to `last`, and kinds of games; None is all."""
+
+    first: str | None = None
+    last: str | None = None
+    kinds: tuple[str, ...] | None = None
+    weights: Weights = Weights()
+
+    def has(self, day: str, kind: str) -> bool:
+        after = self.first is None or day >= self.first
+        before = self.last is None or day <= self.last
+        return after and before and (self.kinds is None or kind in self.kinds)
+
+
 class StandingLine(NamedTuple):
     """A person in the standings. `points` is None where the standings are over several kinds of games."""
 

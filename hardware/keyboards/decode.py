@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from companion.ports import Key, Reading, Typed
 from companion.values import Frozen
+from hardware.debounce import Change
 from hardware.keyboards.codes import (
     AXES,
     BACKSPACE,
@@ -35,19 +36,11 @@ READING_LEAST = 4
 """The characters of a reading at least: a number pad types 000 at one key, and fingers may roll over 2, 7 and Enter."""
 
 
-class Edge(NamedTuple):
-    """A key went down or up, with the time of that."""
-
-    key: Key
-    down: bool
-    at: float
-
-
 class Lost(Frozen):
     """Events are lost: no key counts as down any more."""
 
 
-Value = Edge | Typed | Reading | Lost
+Value = Change | Typed | Reading | Lost
 
 
 class _Stroke(NamedTuple):
@@ -124,7 +117,7 @@ class Decoder:
         elif code == BACKSPACE:
             if value == 1:  # takes a letter back, as BACK does; held for longer, BACK would undo
                 yield from self._ended()
-                yield from (Edge(Key.BACK, True, at), Edge(Key.BACK, False, at))
+                yield from (Change(Key.BACK, True, at), Change(Key.BACK, False, at))
         elif code in READ:
             if value == 1 and self._modifiers.isdisjoint(CHORDS):
                 shifted = not self._modifiers.isdisjoint(SHIFTS)
@@ -140,10 +133,10 @@ class Decoder:
             else:
                 yield from self._ended()
                 self._down[code] = KEYS[code]
-                yield Edge(KEYS[code], True, at)
+                yield Change(KEYS[code], True, at)
         elif value == 0 and code in self._down:
             yield from self._ended()
-            yield Edge(self._down.pop(code), False, at)
+            yield Change(self._down.pop(code), False, at)
 
     def _is_rest(self, at: float) -> bool:
         """Whether a key may be the rest of a reading whose beginning is lost: neither its text nor its Enter counts."""
@@ -189,8 +182,8 @@ class Decoder:
         values: list[Value] = []
         if held is not None:
             del self._down[-1 - code]
-            values.append(Edge(held, False, at))
+            values.append(Change(held, False, at))
         if key is not None:
             self._down[-1 - code] = key
-            values.append(Edge(key, True, at))
+            values.append(Change(key, True, at))
         return values

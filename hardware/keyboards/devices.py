@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from companion.inotify import ATTRIB, CREATE, DELETE, MOVED, Inotify
 from companion.log import Log
+from hardware.debounce import Change
 from hardware.key_inbox import KeyInbox
 from hardware.keyboards.codes import (
     AXES,
@@ -35,7 +36,7 @@ from hardware.keyboards.codes import (
     STICK_Y,
     is_of_use,
 )
-from hardware.keyboards.decode import EVENT, Decoder, Edge, Lost, Value
+from hardware.keyboards.decode import EVENT, Decoder, Lost, Value
 
 FOLDER = Path("/dev/input")
 AT_ONCE = 64 * EVENT.size
@@ -175,7 +176,7 @@ class Keyboards:
 
     def _tell(self, descriptor: int, values: list[Value]) -> None:
         for value in values:
-            if isinstance(value, Edge):
+            if isinstance(value, Change):
                 self._listener.keyboard_edge(descriptor, *value)
             elif isinstance(value, Lost):
                 self._listener.keyboard_lost(descriptor)

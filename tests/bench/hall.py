@@ -63,10 +63,11 @@ from companion.hall import topics  # noqa: E402
 from companion.hall.canonical import canonical, sign, table_key  # noqa: E402
 from companion.hall.cursor import Cursor  # noqa: E402
 from companion.hall.intake import CheckedMessage  # noqa: E402
-from companion.hall.ledger import Ledger, Scope  # noqa: E402
+from companion.hall.ledger import Ledger  # noqa: E402
 from companion.hall.messages import BoardOnline, Confirmed, as_json, read_confirmed, read_result  # noqa: E402
 from companion.hall.outbox import Result  # noqa: E402
 from companion.hall.sender import SETTLE_S, Sender  # noqa: E402
+from companion.hall.standings import Scope  # noqa: E402
 from companion.reader import Reader  # noqa: E402
 from companion.record.record import Record  # noqa: E402
 from companion.session.session import Session  # noqa: E402

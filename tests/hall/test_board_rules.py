@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from companion.hall.canonical import sign, table_key
 from companion.hall.fields import seconds_since_1970
 from companion.hall.intake import CheckedMessage, Intake, Refused
-from companion.hall.ledger import RECORDS_MOST, Ledger, Row, Scope
+from companion.hall.ledger import RECORDS_MOST, Ledger, Row
 from companion.hall.messages import Person, ResultMessage, as_json
-from companion.hall.standings import Standings
+from companion.hall.standings import Scope, Standings
 from companion.services.hall.store import Store
 
 TOPIC = "companion/v1/arena/t1/result"

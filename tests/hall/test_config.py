@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.commands.halls.configuration import load_config
 from companion.console import CommandError
-from companion.hall.config import Broker, League, parse_config
-from companion.hall.standings import Weights
+from companion.hall.config import Broker, parse_config
+from companion.hall.standings import Scope, Weights
 from companion.reader import Unparsed, Wrong
 from companion.toml_places import line_of
 from companion.words import Words
@@ -78,7 +78,7 @@ def test_a_board_has_its_own_parts() -> None:
     assert (config.board.web, config.board.secret, config.board.zone.key) == (("0.0.0.0", 8100), "s", "Europe/Berlin")
     assert config.board.hosts == ("hall.example.org",)
     assert (config.board.begins.hour, config.board.begins.minute) == (5, 30)
-    assert config.leagues == {"spring": League("2026-03-01", "2026-05-31", ("skat",), Weights(3, 1, 0))}
+    assert config.leagues == {"spring": Scope("2026-03-01", "2026-05-31", ("skat",), Weights(3, 1, 0))}
     assert (config.ratings, config.without) == (True, ("0123456789abcdef",))
 
 

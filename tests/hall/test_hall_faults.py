@@ -26,9 +26,10 @@ from patience import GLANCE_S, turns
 from companion.hall import topics
 from companion.hall.canonical import sign, table_key
 from companion.hall.intake import CheckedMessage
-from companion.hall.ledger import Ledger, Scope
+from companion.hall.ledger import Ledger
 from companion.hall.messages import Confirmed, as_json, read_result
 from companion.hall.outbox import Result as Sent
+from companion.hall.standings import Scope
 from companion.play.act import Result
 from companion.reader import Reader
 

@@ -16,6 +16,7 @@ from patience import PATIENCE_S
 
 from companion.ports import HOLD_S, Gesture, Key, KeyPress, Reading, Repeat, Typed
 from hardware.clocks import SystemClock
+from hardware.debounce import Change
 from hardware.key_inbox import KeyInbox
 from hardware.keyboards.codes import (
     AXES,
@@ -32,7 +33,7 @@ from hardware.keyboards.codes import (
     SYN_REPORT,
     is_of_use,
 )
-from hardware.keyboards.decode import EVENT, READING_LEAST, READING_S, Decoder, Edge, Lost, Value
+from hardware.keyboards.decode import EVENT, READING_LEAST, READING_S, Decoder, Lost, Value
 from hardware.keyboards.devices import Keyboards, Opened
 from hardware.simulated import SimulatedClock
 
@@ -80,17 +81,17 @@ def text(values: Sequence[Value]) -> str:
      (0x133, Key.HELP), (59, Key.HELP)],
 )  # fmt: skip
 def test_a_key_that_is_no_character_is_a_logical_key_with_its_own_down_and_up(code: int, meant: Key) -> None:
-    assert Decoder().feed(tap(code, 5.0, 0.25)) == [Edge(meant, True, 5.0), Edge(meant, False, 5.25)]
+    assert Decoder().feed(tap(code, 5.0, 0.25)) == [Change(meant, True, 5.0), Change(meant, False, 5.25)]
 
 
 def test_the_repeats_of_the_kernel_are_no_second_press() -> None:
     data = key(103, 1, 1.0) + b"".join([key(103, 2, 1.2 + place / 30) for place in range(9)]) + key(103, 0, 2.0)
-    assert Decoder().feed(data) == [Edge(Key.UP, True, 1.0), Edge(Key.UP, False, 2.0)]
+    assert Decoder().feed(data) == [Change(Key.UP, True, 1.0), Change(Key.UP, False, 2.0)]
 
 
 def test_bytes_may_come_in_any_pieces() -> None:
     data = key(108, 1, 1.0) + reading(LABEL, 2.0, 0.004) + key(108, 0, 3.0)
-    expected = [Edge(Key.DOWN, True, 1.0), Reading(LABEL), Edge(Key.DOWN, False, 3.0)]
+    expected = [Change(Key.DOWN, True, 1.0), Reading(LABEL), Change(Key.DOWN, False, 3.0)]
     for size in (1, 7, EVENT.size - 1, EVENT.size, 100, len(data)):
         decoder = Decoder()
         pieces = [data[place : place + size] for place in range(0, len(data), size)]
@@ -99,13 +100,13 @@ def test_bytes_may_come_in_any_pieces() -> None:
 
 def test_the_cross_of_a_game_pad_moves() -> None:
     decoder = Decoder(axes={HAT_X: (-1, 1), STICK_Y: (0, 255)})
-    assert decoder.feed(event(EV_ABS, HAT_X, -1, 1.0)) == [Edge(Key.LEFT, True, 1.0)]
-    assert decoder.feed(event(EV_ABS, HAT_X, 1, 2.0)) == [Edge(Key.LEFT, False, 2.0), Edge(Key.RIGHT, True, 2.0)]
-    assert decoder.feed(event(EV_ABS, HAT_X, 0, 3.0)) == [Edge(Key.RIGHT, False, 3.0)]
+    assert decoder.feed(event(EV_ABS, HAT_X, -1, 1.0)) == [Change(Key.LEFT, True, 1.0)]
+    assert decoder.feed(event(EV_ABS, HAT_X, 1, 2.0)) == [Change(Key.LEFT, False, 2.0), Change(Key.RIGHT, True, 2.0)]
+    assert decoder.feed(event(EV_ABS, HAT_X, 0, 3.0)) == [Change(Key.RIGHT, False, 3.0)]
     assert decoder.feed(event(EV_ABS, STICK_Y, 127, 4.0)) == []
-    assert decoder.feed(event(EV_ABS, STICK_Y, 250, 5.0)) == [Edge(Key.DOWN, True, 5.0)]
+    assert decoder.feed(event(EV_ABS, STICK_Y, 250, 5.0)) == [Change(Key.DOWN, True, 5.0)]
     assert decoder.feed(event(EV_ABS, STICK_Y, 255, 6.0)) == []
-    assert decoder.feed(event(EV_ABS, STICK_Y, 128, 7.0)) == [Edge(Key.DOWN, False, 7.0)]
+    assert decoder.feed(event(EV_ABS, STICK_Y, 128, 7.0)) == [Change(Key.DOWN, False, 7.0)]
     assert Decoder().feed(event(EV_ABS, HAT_X, 1, 1.0)) == []  # an axis of which nobody knows the ends
 
 
@@ -136,13 +137,13 @@ def test_slow_characters_are_typed_once_nothing_has_followed_for_the_time_of_a_r
 
 def test_typed_text_and_enter_keep_their_order() -> None:
     data = stroke("2", 1.0) + stroke("7", 1.2) + tap(ENTER, 1.4)
-    assert Decoder().feed(data) == [Typed("2"), Typed("7"), Edge(Key.OK, True, 1.4), Edge(Key.OK, False, 1.401)]
+    assert Decoder().feed(data) == [Typed("2"), Typed("7"), Change(Key.OK, True, 1.4), Change(Key.OK, False, 1.401)]
 
 
 def test_fingers_that_roll_over_a_number_and_enter_type_it() -> None:
     values = Decoder().feed(reading("27", 1.0, 0.02))
     assert text(values) == "27"
-    assert [value.key for value in values if isinstance(value, Edge)] == [Key.OK, Key.OK]
+    assert [value.key for value in values if isinstance(value, Change)] == [Key.OK, Key.OK]
 
 
 def test_num_lock_that_some_number_pads_send_around_each_digit_changes_nothing() -> None:
@@ -154,7 +155,7 @@ def test_num_lock_that_some_number_pads_send_around_each_digit_changes_nothing()
 
 def test_backspace_is_a_tap_on_back_however_long_it_is_held() -> None:
     held = key(BACKSPACE, 1, 1.0) + key(BACKSPACE, 2, 1.5) + key(BACKSPACE, 0, 1.6)
-    assert Decoder().feed(held) == [Edge(Key.BACK, True, 1.0), Edge(Key.BACK, False, 1.0)]
+    assert Decoder().feed(held) == [Change(Key.BACK, True, 1.0), Change(Key.BACK, False, 1.0)]
 
 
 def test_what_is_pressed_with_ctrl_or_alt_is_no_character() -> None:
@@ -214,14 +215,14 @@ def test_a_reading_has_a_least_length(length: int) -> None:
 def test_a_second_enter_of_the_reader_is_no_ok() -> None:
     assert Decoder().feed(reading(LABEL, 1.0, 0.005) + tap(ENTER, 1.08)) == [Reading(LABEL)]
     late = Decoder().feed(reading(LABEL, 1.0, 0.005) + tap(ENTER, 2.0))
-    assert [value.key for value in late if isinstance(value, Edge)] == [Key.OK, Key.OK]
+    assert [value.key for value in late if isinstance(value, Change)] == [Key.OK, Key.OK]
 
 
 def test_events_that_the_kernel_dropped_tear_no_reading_and_hold_no_key_down() -> None:
     torn = key(103, 1, 0.5) + reading(LABEL, 1.0, 0.005)[: 20 * EVENT.size]
     overrun = event(EV_SYN, SYN_DROPPED, 0, 1.02) + event(EV_KEY, ENTER, 1, 1.021) + event(EV_SYN, SYN_REPORT, 0, 1.021)
     decoder = Decoder()
-    assert decoder.feed(torn + overrun) == [Edge(Key.UP, True, 0.5), Lost()]
+    assert decoder.feed(torn + overrun) == [Change(Key.UP, True, 0.5), Lost()]
     assert decoder.deadline is None
     assert decoder.feed(reading(LABEL, 2.0, 0.005)) == [Reading(LABEL)]
 
@@ -252,7 +253,7 @@ def test_what_a_finger_typed_in_time_is_typed_once_however_late_it_is_seen() -> 
     decoder.feed(stroke("2", 1.0))
     assert decoder.due(99.0) == [Typed("2")]
     values = decoder.feed(stroke("7", 1.02) + tap(ENTER, 1.04))
-    assert values == [Typed("7"), Edge(Key.OK, True, 1.04), Edge(Key.OK, False, 1.041)]
+    assert values == [Typed("7"), Change(Key.OK, True, 1.04), Change(Key.OK, False, 1.041)]
 
 
 def random_bytes(rng: random.Random) -> bytes:

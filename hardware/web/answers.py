@@ -14,6 +14,7 @@ from hardware.web.app import (
     HTML,
     JS,
     PARTS,
+    PLAIN,
     STREAM,
     Receive,
     Scope,
@@ -33,22 +34,22 @@ from hardware.web.latest import Latest, event
 from hardware.web.limits import LIMITS, Limits
 
 
-class Reply(NamedTuple):
-    """A status, the type of a text, and the text."""
+class WrongQuestion(Exception):
+    """A question is refused, with this status; the text says why."""
 
-    status: int
-    kind: str
-    text: str
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
 
 
-AnswerPath = Callable[[str, str], Reply]
-"""Gives the reply for a path and a query."""
-LabelsOf = Callable[[str, str], Mapping[str, str] | Reply]
-"""Gives the labels of the page at a path with a query; a Reply refuses the query."""
-ChangesSince = Callable[[str, object], tuple[object, str] | Reply]
+AnswerPath = Callable[[str, str], tuple[str, str]]
+"""Gives the type of a text and the text for a path and a query."""
+LabelsOf = Callable[[str, str], Mapping[str, str]]
+"""Gives the labels of the page at a path with a query."""
+ChangesSince = Callable[[str, object], tuple[object, str]]
 """Gives what the viewer of a page with this query has afterwards, and as JSON what is new to it, if there is anything.
 
-The second argument is what the call before gave for this viewer, None at first; a Reply refuses the query.
+The second argument is what the call before gave for this viewer, None at first.
 """
 
 
@@ -61,7 +62,7 @@ PAGES = {"/": "wall.html", **{path: PARTS[path][0] for path in ("/overlay", "/bi
 
 
 class Source(NamedTuple):
-    """What the application answers from. All of it is called in the web thread.
+    """What the application answers from. All of it is called in the web thread, and raises WrongQuestion.
 
     A new value in `news` lets the viewers of the stream look for changes; `hosts` are other names of this machine.
     """
@@ -85,12 +86,14 @@ class AnswersApp:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         try:
-            await self._reply(scope, receive, send)
+            await self._answer(scope, receive, send)
+        except WrongQuestion as refused:
+            await respond(scope, send, refused.status, PLAIN, f"{refused}\n")
         except Exception as error:  # our own fault with one viewer must not touch the others
             self._faults.log("the board could not answer", error)
             cut(scope)
 
-    async def _reply(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         path, refused = scope["path"], refusal_of(scope, self._limits, self._source.hosts)
         if refused is not None:
             await respond(scope, send, *refused)
@@ -101,20 +104,14 @@ class AnswersApp:
             await respond(scope, send, 200, kind, self._parts[name])
         elif path in PAGES:
             labels = self._source.labels(path, query)
-            if isinstance(labels, Reply):
-                await respond(scope, send, *labels)
-            else:
-                await respond(scope, send, 200, HTML, fill(self._parts[PAGES[path]], path, labels))
+            await respond(scope, send, 200, HTML, fill(self._parts[PAGES[path]], path, labels))
         elif page_without_slash(path) in PAGES:
             await lead_on(scope, send)
         elif path == STREAM:
-            first = self._source.changes(query, None)
-            if isinstance(first, Reply):
-                await respond(scope, send, *first)
-            else:
-                await stream(scope, receive, send, lambda: self._feed(send, query))
+            self._source.changes(query, None)  # a question that is refused has no stream
+            await stream(scope, receive, send, lambda: self._feed(send, query))
         else:
-            await respond(scope, send, *self._source.answer(path, query))
+            await respond(scope, send, 200, *self._source.answer(path, query))
 
     async def _feed(self, send: Send, query: str) -> None:
         """Send what is new to the viewer of a page with this query: everything at first, then each change."""
@@ -124,8 +121,8 @@ class AnswersApp:
         beat_at = -math.inf
         news.add_viewer()
         try:
-            while not isinstance(changes := self._source.changes(query, seen), Reply):
-                seen, new = changes
+            while True:
+                seen, new = self._source.changes(query, seen)
                 if new or now() >= beat_at:
                     await send_event(send, event("state", new) if new else BEAT, self._limits)
                     beat_at = now() + self._limits.beat_s

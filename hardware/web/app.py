@@ -355,7 +355,7 @@ async def stream(scope: Scope, receive: Receive, send: Send, feed: Callable[[], 
         leaving.cancel()
         cut(scope)
     if feeding.done() and not feeding.cancelled():
-        feeding.exception()  # the viewer took nothing for too long; that is no fault of ours
+        feeding.exception()  # the viewer took nothing for too long, or asks what is refused; that is no fault of ours
 
 
 async def send_event(send: Send, news: bytes, limits: Limits) -> None:

@@ -21,9 +21,12 @@ import threading
 import time
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.ports import PhonesSeen
+
+if TYPE_CHECKING:
+    from asyncio import Future
 
 PHONES_MOST = 8
 OFFER_S = 120.0
@@ -84,20 +87,21 @@ Request = Press | Correction | HandedPad
 """What only a paired phone may send."""
 
 
-class Refused(NamedTuple):
+class Refused(Exception):
     """Why a request changes nothing: a status of HTTP, and a word for the page."""
 
-    status: int
-    why: str
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(status, why)
+        self.status = status
+        self.why = why
 
 
-class _Tab:
-    """The last press of a tab: its number, the digest of its bytes, and its answer, None while it waits for one."""
+class _Tab(NamedTuple):
+    """The last press of a tab: its number, the digest of its bytes, and what gives its answer."""
 
-    def __init__(self) -> None:
-        self.place = 0
-        self.digest = b""
-        self.answer: Any = None
+    place: int
+    digest: bytes
+    answer: Future[Any]
 
 
 class Phone:
@@ -213,27 +217,27 @@ class Phones:
                 self._phones.get(int(number)) if number.isascii() and number.isdecimal() and len(number) < 5 else None
             )
 
-    def ask(self, address: str) -> tuple[str, str] | Refused:
+    def ask(self, address: str) -> tuple[str, str]:
         """A phone without the code asks: the digits that it shows, and its key. One asks at a time; one that was
-        accepted and has lost its key may ask again, and needs OK again.
+        accepted and has lost its key may ask again, and needs OK again. Raises Refused.
         """
         with self._lock:
             self._expire()
             if not self._shown:
-                return Refused(409, "hidden")
+                raise Refused(409, "hidden")
             if len(self._phones) >= PHONES_MOST:
-                return Refused(409, "full")
+                raise Refused(409, "full")
             again = self._asking is not None and self._asking.accepted and self._asking.address == address
             if self._asking is not None and not again:  # digits that somebody compares now are never replaced
-                return Refused(409, "other")
+                raise Refused(409, "other")
             digits = f"{int.from_bytes(self._random(4), 'big') % 10_000:04}"
             self._asking = _Asking(digits, self._new_key(), address, self._clock() + OFFER_S)
             asked = digits, self._asking.key
         self._news(0)
         return asked
 
-    def pair(self, proof: str, body: bytes, address: str) -> int | Refused:
-        """The number of the phone that proves that it has a key; sent again, it gets the same number."""
+    def pair(self, proof: str, body: bytes, address: str) -> int:
+        """The number of the phone that proves that it has a key, the same number if sent again. Raises Refused."""
         with self._lock:
             self._expire()
             for phone in self._phones.values():
@@ -244,12 +248,12 @@ class Phones:
                 key, self._offer = self._offer[0], None
             elif self._asking is not None and is_proof(proof, self._asking.key, "pair", body):
                 if not self._asking.accepted:
-                    return Refused(202, "waits")
+                    raise Refused(202, "waits")
                 key, self._asking = self._asking.key, None
             else:
-                return Refused(403, "unknown")
+                raise Refused(403, "unknown")
             if len(self._phones) >= PHONES_MOST:
-                return Refused(409, "full")
+                raise Refused(409, "full")
             self._last += 1
             number = self._last
             self._phones[number] = Phone(number, key, address, self._clock() + KEPT_S)
@@ -280,80 +284,75 @@ def is_proof(proof: str, key: str, what: str, body: bytes) -> bool:
     return hmac.compare_digest(proof.encode("utf-8", "replace"), proof_of(key, what, body).encode())
 
 
-def press_of(body: bytes) -> Press | None:
-    """The press that a body is; None if it is none."""
-    fields = _said(body, Press._fields)
-    if fields is None:
-        return None
-    press = Press(**fields)
+BROKEN = 400, "broken"
+
+
+def press_of(body: bytes) -> Press:
+    """The press that a body is; raises Refused."""
+    press = Press(**_said(body, Press._fields))
     text = press.text is None or _is_text(press.text, TEXT_MOST)
-    right = _is_text(press.page, _PAGE_MOST) and _is_text(press.target, TEXT_MOST) and text
-    return press if right else None
+    if not (_is_text(press.page, _PAGE_MOST) and _is_text(press.target, TEXT_MOST) and text):
+        raise Refused(*BROKEN)
+    return press
 
 
-def correction_of(body: bytes) -> Correction | None:
-    """The correction that a body is; None if it is none."""
-    fields = _said(body, Correction._fields)
-    if fields is None:
-        return None
-    correction = Correction(**fields)
+def correction_of(body: bytes) -> Correction:
+    """The correction that a body is; raises Refused."""
+    correction = Correction(**_said(body, Correction._fields))
     right = (
         _is_text(correction.sheet, _PAGE_MOST) and type(correction.round) is int and 0 <= correction.round < _PLACE_MOST
         and type(correction.put) is bool and isinstance(correction.cells, dict) and len(correction.cells) <= CELLS_MOST
         and all(_is_text(cell, TEXT_MOST) and _is_text(text, TEXT_MOST) for cell, text in correction.cells.items())
     )  # fmt: skip
-    return correction if right else None
+    if not right:
+        raise Refused(*BROKEN)
+    return correction
 
 
-def pad_of_body(body: bytes) -> HandedPad | None:
-    """The pad that a body is, its bytes in base64; None if it is none."""
-    fields = _said(body, HandedPad._fields)
-    if fields is None or not _is_text(fields["name"], TEXT_MOST) or not isinstance(fields["content"], str):
-        return None
+def pad_of_body(body: bytes) -> HandedPad:
+    """The pad that a body is, its bytes in base64; raises Refused."""
+    pad = HandedPad(**_said(body, HandedPad._fields))
+    if not _is_text(pad.name, TEXT_MOST) or not isinstance(pad.content, str):
+        raise Refused(*BROKEN)
     try:
-        return HandedPad(fields["tab"], fields["place"], fields["name"], b64decode(fields["content"], validate=True))
+        return pad._replace(content=b64decode(pad.content, validate=True))
     except ValueError:
-        return None
+        raise Refused(*BROKEN) from None
 
 
-def _said(body: bytes, fields: tuple[str, ...]) -> dict[str, Any] | None:
-    """What a body of JSON says, if it has these fields, and among them a number of a request; else None."""
+def _said(body: bytes, fields: tuple[str, ...]) -> dict[str, Any]:
+    """What a body of JSON says, if it has these fields, and among them a number of a request; else raises Refused."""
     try:
         members = json.loads(body)
     except (ValueError, RecursionError):
-        return None
+        raise Refused(*BROKEN) from None
     if not isinstance(members, dict) or set(members) != set(fields):
-        return None
+        raise Refused(*BROKEN)
     tab, place = members["tab"], members["place"]
-    right = _is_text(tab, _TAB_MOST) and tab and type(place) is int and 0 < place <= _PLACE_MOST
-    return members if right else None
+    if not (_is_text(tab, _TAB_MOST) and tab and type(place) is int and 0 < place <= _PLACE_MOST):
+        raise Refused(*BROKEN)
+    return members
 
 
 def _is_text(value: object, most: int) -> bool:
     return isinstance(value, str) and len(value) <= most and not _HALF.search(value)
 
 
-class Again(NamedTuple):
-    """A press that was received before: its answer, or what will give that answer."""
-
-    answer: Any
-
-
-def number_press(phone: Phone, press: Request, body: bytes, answer: Any) -> Again | Refused | None:
+def number_press(phone: Phone, press: Request, body: bytes, answer: Future[Any]) -> Future[Any] | None:
     """Take the number of a press or another request, with what gives its answer: None for a new press, which may go on.
 
     The same press again gets the first answer again. An older one, or another one of the same number, is refused
-    (PHN-4). `answer` and the answers of other tabs say by `done()` whether they wait.
+    (PHN-4).
     """
     digest = hashlib.sha256(body).digest()
     tab = phone.tabs.get(press.tab)
     if tab is not None and press.place <= tab.place:
-        return Again(tab.answer) if press.place == tab.place and digest == tab.digest else Refused(409, "old")
+        if press.place == tab.place and digest == tab.digest:
+            return tab.answer
+        raise Refused(409, "old")
     if any(not other.answer.done() for other in phone.tabs.values()):
-        return Refused(429, "busy")  # one press of a phone at a time stands before a key
-    if tab is None:
-        if len(phone.tabs) >= TABS_MOST:
-            return Refused(409, "tabs")
-        tab = phone.tabs[press.tab] = _Tab()
-    tab.place, tab.digest, tab.answer = press.place, digest, answer
+        raise Refused(429, "busy")  # one press of a phone at a time stands before a key
+    if tab is None and len(phone.tabs) >= TABS_MOST:
+        raise Refused(409, "tabs")
+    phone.tabs[press.tab] = _Tab(press.place, digest, answer)
     return None

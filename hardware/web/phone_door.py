@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import takewhile
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from companion.ports import (
     DeviceState,
@@ -44,7 +44,6 @@ POSTS = {PAIR: 2048, ASK: 2048, PRESS: 2048, SHEET: 8192, PAD: 65536}
 Answer = tuple[int, dict[str, Any]]
 """A status of HTTP, and what the answer to the page says."""
 NO_TABLE = PublicView({})
-BROKEN: Answer = (400, {"result": "broken"})
 T = TypeVar("T")
 
 
@@ -158,63 +157,53 @@ class PhoneDoor:
 
     async def answer(self, path: str, headers: Mapping[str, str], body: bytes, address: str) -> Answer:
         """The answer to a request with its whole body."""
+        try:
+            return 200, await self._take(path, headers, body, address)
+        except Refused as refused:
+            return refused.status, {"result": refused.why}
+
+    async def _take(self, path: str, headers: Mapping[str, str], body: bytes, address: str) -> dict[str, Any]:
+        """What is said of a request that was done; raises Refused."""
         if path == ASK:
-            asked = self.phones.ask(address)
-            if isinstance(asked, Refused):
-                return asked.status, {"result": asked.why}
-            return 200, {"result": "asked", "digits": asked[0], "key": asked[1]}
+            digits, key = self.phones.ask(address)
+            return {"result": "asked", "digits": digits, "key": key}
         proof = headers.get("x-proof", "")
         if path == PAIR:
-            number = self.phones.pair(proof, body, address)
-            if isinstance(number, Refused):
-                return number.status, {"result": number.why}
-            return 200, {"result": "paired", "number": number}
+            return {"result": "paired", "number": self.phones.pair(proof, body, address)}
         phone = self.phones.phone(headers.get("x-phone", ""))
         if phone is None or not is_proof(proof, phone.key, path.rpartition("/")[2], body):
-            return 403, {"result": "gone"}
+            raise Refused(403, "gone")
         take = {PRESS: self._press, SHEET: self._correct, PAD: self._hand_over}[path]
         return await take(phone, body)
 
-    async def _press(self, phone: Phone, body: bytes) -> Answer:
+    async def _press(self, phone: Phone, body: bytes) -> dict[str, Any]:
         press = press_of(body)
-        if press is None:
-            return BROKEN
-        page, target, text = press.page, press.target, press.text or ""
-        result: TouchResult | Refused = await self._once(
-            phone, press, body, lambda then: Touched(page, target, then, phone.source, text)
+        result: TouchResult = await self._once(
+            phone, press, body, lambda then: Touched(press.page, press.target, then, phone.source, press.text or "")
         )
-        if isinstance(result, Refused):
-            return result.status, {"result": result.why}
         self._look_again(result)
-        return 200, {"result": result.value}
+        return {"result": result.value}
 
-    async def _correct(self, phone: Phone, body: bytes) -> Answer:
+    async def _correct(self, phone: Phone, body: bytes) -> dict[str, Any]:
         """What a round of the score sheet is as a phone has typed it, and what became of it if it is put in."""
         typed = correction_of(body)
-        if typed is None:
-            return BROKEN
-        sheet, place, cells, put = typed.sheet, typed.round, typed.cells, typed.put
-        draft: RoundDraft | Refused = await self._once(
-            phone, typed, body, lambda then: RoundTyped(sheet, place, cells, put, then, phone.source)
+        draft: RoundDraft = await self._once(
+            phone,
+            typed,
+            body,
+            lambda then: RoundTyped(typed.sheet, typed.round, typed.cells, typed.put, then, phone.source),
         )
-        if isinstance(draft, Refused):
-            return draft.status, {"result": draft.why}
         self._look_again(draft.result)
         blanks = [blank._asdict() for blank in draft.blanks]
-        return 200, {**draft._asdict(), "result": draft.result.value, "blanks": blanks}
+        return {**draft._asdict(), "result": draft.result.value, "blanks": blanks}
 
-    async def _hand_over(self, phone: Phone, body: bytes) -> Answer:
+    async def _hand_over(self, phone: Phone, body: bytes) -> dict[str, Any]:
         """What the check says of a pad; whether it is added is said on the page."""
         pad = pad_of_body(body)
-        if pad is None:
-            return BROKEN
-        content, name = pad.content, pad.name
-        answer: PadAnswer | Refused = await self._once(
-            phone, pad, body, lambda then: PadHandedOver(content, name, then, phone.source)
+        answer: PadAnswer = await self._once(
+            phone, pad, body, lambda then: PadHandedOver(pad.content, pad.name, then, phone.source)
         )
-        if isinstance(answer, Refused):
-            return answer.status, {"result": answer.why}
-        return 200, answer._asdict()
+        return answer._asdict()
 
     async def _once(
         self,
@@ -222,14 +211,12 @@ class PhoneDoor:
         request: Request,
         body: bytes,
         event_of: Callable[[Callable[[T], None]], Event],
-    ) -> T | Refused:
-        """The answer of the loop to the event of a request, which it gets only once (PHN-4)."""
+    ) -> T:
+        """The answer of the loop to the event of a request, which it gets only once (PHN-4). Raises Refused."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         known = number_press(phone, request, body, answer)
-        if isinstance(known, Refused):
-            return known
         if known is not None:
-            return await asyncio.shield(cast("asyncio.Future[T]", known.answer))
+            return await asyncio.shield(known)
 
         def settle(result: T) -> None:
             if not answer.done():

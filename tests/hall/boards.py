@@ -51,9 +51,7 @@ class Board:
         self.thread.join(PATIENCE_S)
 
     def json(self, path: str, query: str = "") -> Any:
-        reply = self.board.reply(path, query)
-        assert reply.status == 200, reply
-        return json.loads(reply.text)
+        return json.loads(self.board.answer(path, query).text)
 
     def until(self, path: str, name: str, value: object) -> Any:
         """The answer as soon as a member of it has a value."""

@@ -100,7 +100,7 @@ def export(folder: Path, *words: str) -> str:
 def test_it_is_what_the_pages_of_the_board_say(
     folder: Path, board: HallBoard, what: str, form: str, words: list[str], query: str
 ) -> None:
-    assert export(folder, what, "--as", form, *words) == board.reply(f"/{what}.{form}", query).text
+    assert export(folder, what, "--as", form, *words) == board.answer(f"/{what}.{form}", query).text
 
 
 def test_the_standings_of_an_evening_are_those_of_its_results(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import signal
 import sqlite3
 import subprocess
@@ -30,7 +31,7 @@ from companion.hall.intake import REFUSALS
 from companion.hall.messages import Person, ResultMessage, as_json
 from companion.services.hall.store import FILE
 from hardware.mqtt import Incoming
-from hardware.web.answers import Reply
+from hardware.web.answers import WrongQuestion
 
 KEY = table_key("secret", "arena", "t1")
 
@@ -252,7 +253,7 @@ def test_the_answers_are_what_the_page_of_the_hall_says(board: Board, listener: 
         "place": 1, "person": ADA.person, "name": "Ada", "games": 2, "won": 1, "drawn": 1, "lost": 0, "points": None,
         "score": 3,
     }  # fmt: skip
-    rows = list(csv.reader(io.StringIO(board.board.reply("/standings.csv", "kind=skat").text)))
+    rows = list(csv.reader(io.StringIO(board.board.answer("/standings.csv", "kind=skat").text)))
     assert rows[0] == ["place", "person", "name", "games", "won", "drawn", "lost", "points", "score"]
     assert rows[2] == ["1", BEN.person, "'=Ben", "1", "0", "1", "0", "9", "1"]
     page = board.json("/results.json", "limit=1")
@@ -269,12 +270,16 @@ def test_the_answers_are_what_the_page_of_the_hall_says(board: Board, listener: 
         ("/tables.json", "limit=1", 400), ("/standings.json", "kind=skat&kind=skat", 400),
         ("/results.csv", "from=2025-03-02&to=2025-03-01", 400),
     ]:  # fmt: skip
-        assert board.board.reply(path, query).status == status, (path, query)
-    assert "on = true in [ratings]" in str(board.board.reply("/ratings.json", "kind=skat"))
+        with pytest.raises(WrongQuestion) as refused:
+            board.board.answer(path, query)
+        assert refused.value.status == status, (path, query)
+    with pytest.raises(WrongQuestion, match=re.escape("on = true in [ratings]")):
+        board.board.answer("/ratings.json", "kind=skat")
     for query in ("from=2025-03-02&to=2025-03-01", "evening=yesterday", "show=all"):
-        for refused in (board.board.labels("/", query), board.board.changes(query, None)):
-            assert isinstance(refused, Reply)
-            assert refused.status == 400
+        for ask, first in ((board.board.labels, ("/", query)), (board.board.changes, (query, None))):
+            with pytest.raises(WrongQuestion) as refused:
+                ask(*first)
+            assert refused.value.status == 400
 
 
 def test_the_command_shows_its_pages_and_ends_in_order(running: Broker, tmp_path: Path) -> None:

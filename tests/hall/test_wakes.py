@@ -20,7 +20,7 @@ from viewers import Rings, Viewer
 from companion.inotify import CREATE, MODIFY, MOVED
 from companion.services.hall.events import Events
 from companion.services.hall.store import Store
-from hardware.web.answers import AnswersApp, Reply, Source
+from hardware.web.answers import AnswersApp, Source
 from hardware.web.latest import Latest
 
 HOUR_S = 3600.0
@@ -135,10 +135,9 @@ def test_viewers_look_only_when_they_are_told_of_news() -> None:
             looks.append(seen)
             return len(looks), f"[{len(looks)}]"
 
-        nothing = Reply(404, "text/plain", "")
         news, rings, one = Latest[int](), Rings(), Viewer()
         news.start(rings)
-        app = AnswersApp(Source(lambda *_: nothing, lambda *_: {}, changes, news))
+        app = AnswersApp(Source(lambda *_: ("", ""), lambda *_: {}, changes, news))
         call = asyncio.ensure_future(app(one.scope(), one.receive, one.send))
         assert (await one.take())["status"] == 200
         looks.clear()  # before the stream begins it is looked whether the question is right

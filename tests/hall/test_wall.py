@@ -188,7 +188,7 @@ def test_a_browser_shows_what_happens_without_a_word_from_anybody(
     listener.message(board.online, lambda word: word["online"])
     listener.say(STATES, as_json(STATE))
     board.until("/health.json", "live", 1)
-    with served(Source(board.board.reply, board.board.labels, board.board.changes, board.board.news)) as address:
+    with served(Source(board.board.answer, board.board.labels, board.board.changes, board.board.news)) as address:
         opened(browser, address)
         assert "Ada" in browser.text()
         assert "No game has ended yet" in browser.text()
@@ -365,7 +365,7 @@ def test_so_it_is_with_any_number_of_tables(browser: Browser, count: int, kind: 
 def test_second_screens_show_one_table_as_its_own_device_does(running: Broker, board: Board, browser: Browser) -> None:
     listener = Listener(running)
     listener.message(board.online, lambda word: word["online"])
-    with served(Source(board.board.reply, board.board.labels, board.board.changes, board.board.news)) as own:
+    with served(Source(board.board.answer, board.board.labels, board.board.changes, board.board.news)) as own:
         browser.open(f"{own}big?table=t1")
         assert any(browser.text().endswith("t1: not heard of yet") for _ in glances())
         listener.say(STATES, as_json(STATE))

@@ -17,7 +17,7 @@ from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger
 from companion.hall.messages import Person, ResultMessage, Seat, StateMessage
 from companion.hall.tables import Tables
-from hardware.web.answers import Reply, Source
+from hardware.web.answers import Source, WrongQuestion
 from hardware.web.latest import Latest
 
 T = TypeVar("T")
@@ -125,21 +125,20 @@ class Evening:
 
     def source(self) -> Source:
         """What a web server answers from."""
-        nothing = Reply(404, "text/plain; charset=utf-8", "")
-        return Source(lambda path, query: nothing, self.labels, self.changes, self.news)
+        return Source(lambda path, query: ("text/plain; charset=utf-8", ""), self.labels, self.changes, self.news)
 
-    def labels(self, path: str, query: str) -> dict[str, str] | Reply:
+    def labels(self, path: str, query: str) -> dict[str, str]:
         """The labels of a page, as the board gives them."""
         return self._asked(lambda: self.answers.labels(path, query))
 
-    def changes(self, query: str, seen: object) -> tuple[object, str] | Reply:
+    def changes(self, query: str, seen: object) -> tuple[object, str]:
         """What is new to a viewer, as the board gives it."""
         now, connected = self.now, self.connected
         return self._asked(lambda: self.answers.changes(query, seen, now, now, WALL, connected=connected))
 
-    def _asked(self, ask: Callable[[], T]) -> T | Reply:
+    def _asked(self, ask: Callable[[], T]) -> T:
         try:
             with self._lock:
                 return ask()
         except (BadQuestion, NotFound) as wrong:
-            return Reply(400, "text/plain; charset=utf-8", f"{wrong}\n")
+            raise WrongQuestion(400, str(wrong)) from None

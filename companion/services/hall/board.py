@@ -49,7 +49,7 @@ from companion.words import Words
 from hardware.mqtt import Address, Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
 from hardware.systemd import Manager
 from hardware.web import listen
-from hardware.web.answers import Reply, Source
+from hardware.web.answers import Source, WrongQuestion
 from hardware.web.latest import Latest, LatestState
 from hardware.web.limits import LIMITS
 from hardware.web.server import ServerThread
@@ -98,7 +98,7 @@ def _serve(
         raise CommandError(Words("en")("hall.unreadable", file=folder, why=why), status=1) from error
     except AuxPortError as error:
         raise CommandError(str(error), status=1) from error
-    source = Source(board.reply, board.labels, board.changes, board.news, config.board.hosts)
+    source = Source(board.answer, board.labels, board.changes, board.news, config.board.hosts)
     with closing(ServerThread(listening, LatestState(), LIMITS, source)), closing(Manager()) as manager:
         return board.run(manager)
 
@@ -395,28 +395,27 @@ class HallBoard:
 
     # -- the web, in a thread of its own
 
-    def reply(self, path: str, query: str) -> Reply:
+    def answer(self, path: str, query: str) -> Answer:
         refused = self._refused()
         health = Health(self._since, self._alone_since, refused, self._lately + refused - self._logged, self._bytes)
-        answer = self._asked(lambda: self._answers.answer(path, query, time.monotonic(), time.time(), health))
-        return Reply(200, *answer) if isinstance(answer, Answer) else answer
+        return self._asked(lambda: self._answers.answer(path, query, time.monotonic(), time.time(), health))
 
-    def labels(self, path: str, query: str) -> Mapping[str, str] | Reply:
+    def labels(self, path: str, query: str) -> Mapping[str, str]:
         return self._asked(lambda: self._answers.labels(path, query))
 
-    def changes(self, query: str, seen: object) -> tuple[object, str] | Reply:
+    def changes(self, query: str, seen: object) -> tuple[object, str]:
         """What a viewer of a page has afterwards, and what is new to it."""
         now, told, connected = time.monotonic(), self._refreshed_at, bool(self._connected)
         return self._asked(lambda: self._answers.changes(query, seen, told, now, time.time(), connected=connected))
 
-    def _asked(self, ask: Callable[[], T]) -> T | Reply:
+    def _asked(self, ask: Callable[[], T]) -> T:
         try:
             with self._lock:
                 return ask()
         except BadQuestion as wrong:
-            return Reply(400, "text/plain; charset=utf-8", f"{wrong}\n")
+            raise WrongQuestion(400, str(wrong)) from None
         except NotFound as wrong:
-            return Reply(404, "text/plain; charset=utf-8", f"{wrong}\n")
+            raise WrongQuestion(404, str(wrong)) from None
 
 
 def _now_text() -> str:

@@ -14,7 +14,7 @@ from viewers import Viewer, lit, opened, shown, table
 from companion.ports import PublicView
 from companion.session.public_view import public_view
 from companion.words import Words
-from hardware.web.answers import AnswersApp, Reply, Source
+from hardware.web.answers import AnswersApp, Source
 from hardware.web.app import CODE, PARTS, ROUTES, App, is_own_host, refusal
 from hardware.web.latest import Latest, LatestState
 from hardware.web.limits import Limits
@@ -122,8 +122,8 @@ def test_a_slash_behind_a_page_leads_to_the_page(path: str, place: str) -> None:
 
 
 def test_the_board_of_a_hall_leads_there_too_and_keeps_the_question() -> None:
-    nothing, one = Reply(404, "text/plain", ""), Viewer()
-    app = AnswersApp(Source(lambda *_: nothing, lambda *_: nothing, lambda *_: nothing, Latest[int]()))
+    one = Viewer()
+    app = AnswersApp(Source(lambda *_: ("", ""), lambda *_: {}, lambda *_: (None, ""), Latest[int]()))
 
     async def scene() -> dict[bytes, bytes]:
         scope = {**one.scope("GET", "/overlay/"), "query_string": b"table=t1"}

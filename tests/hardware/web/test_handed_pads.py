@@ -16,7 +16,7 @@ from companion.cli import main
 from companion.games.pad.adding import Added, find_place
 from companion.ports import Event, Key, PadReport
 from companion.services.pad_process import ADD, CHECK, PadProcess, report_on
-from hardware.web.pairing import HandedPad, pad_of_body, proof_of
+from hardware.web.pairing import HandedPad, Refused, pad_of_body, proof_of
 
 SOUND = files("companion.games.pad").joinpath("new.toml").read_bytes()
 WRONG = SOUND.replace(b"players = [2, 6]", b"players = [2, 60]")
@@ -92,7 +92,8 @@ def test_a_body_is_a_pad_only_as_a_whole() -> None:
     said = f'{{"tab": "a", "place": 1, "name": "", "content": "{content}"}}'
     assert pad_of_body(said.encode()) == HandedPad("a", 1, "", b"format = 2")
     for wrong in (said[:-1], said.replace(content, "*"), said.replace('""', "7"), said.replace("1,", "0,")):
-        assert pad_of_body(wrong.encode()) is None
+        with pytest.raises(Refused, match="broken"):
+            pad_of_body(wrong.encode())
 
 
 def test_check_and_add_say_what_the_command_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

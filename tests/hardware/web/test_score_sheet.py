@@ -11,7 +11,7 @@ from device import begun
 from phones import Device, Phone, paired, running
 
 from companion.ports import Key
-from hardware.web.pairing import Correction, correction_of, proof_of
+from hardware.web.pairing import Correction, Refused, correction_of, proof_of
 
 HEARTS = (
     "taken 0 5", "taken 1 20", "taken 2 0", "taken 3 1",
@@ -189,11 +189,12 @@ def test_forged_and_broken_requests_change_nothing(folder: Path, phone: Phone) -
      {"round": "0"}, {"round": True}, {"put": 1}, {"sheet": None}, {"sheet": "1" * 33}, {"more": 1}, {"place": 0},
      {"tab": ""}, {"cells": {"taken 1": "\ud800"}}, {"cells": {"\ud800": "1"}}, {"sheet": "\udfff"}],
 )  # fmt: skip
-def test_what_is_not_a_correction_is_none(wrong: dict[str, object]) -> None:
+def test_what_is_not_a_correction_is_refused(wrong: dict[str, object]) -> None:
     said = {"tab": "a", "place": 1, "sheet": "7", "round": 0, "cells": {"taken 1": "18"}, "put": True}
     assert correction_of(json.dumps(said).encode()) == Correction("a", 1, "7", 0, {"taken 1": "18"}, put=True)
-    assert correction_of(json.dumps({**said, **wrong}).encode()) is None
-    assert correction_of(json.dumps(said).encode()[:-1]) is None
+    for body in (json.dumps({**said, **wrong}), json.dumps(said)[:-1]):
+        with pytest.raises(Refused, match="broken"):
+            correction_of(body.encode())
 
 
 @pytest.mark.gate

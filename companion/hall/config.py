@@ -109,9 +109,9 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
         "club", "table", "broker", "user", "password", "password_file", "ca", "cert", "cert_key", "key", "key_file",
         "people", "publish", "board", "league", "ratings", "revoked",
     )  # fmt: skip
-    people = _part(top, "people").only("names", "key", "key_file")
-    publish = _part(top, "publish").only("home_assistant", "state", "state_every")
-    ratings = _part(top, "ratings").only("on", "without")
+    people = top.get("people", {}).only("names", "key", "key_file")
+    publish = top.get("publish", {}).only("home_assistant", "state", "state_every")
+    ratings = top.get("ratings", {}).only("on", "without")
     table = optional(top.get("table"), _key)
     if table == "board":
         top.member("table").raise_wrong("hall.config.table")
@@ -134,16 +134,12 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
         publish.get("home_assistant", False).boolean(),
         publish.get("state", LIVE).one_of((LIVE, BEAT, OFF)),
         publish.get("state_every", 15).integer(5, 3600),
-        _board(_part(top, "board"), read_file),
-        {_name(name, league): _league(league) for name, league in _part(top, "league").members().items()},
+        _board(top.get("board", {}), read_file),
+        {_name(name, league): _league(league) for name, league in top.get("league", {}).members().items()},
         ratings.get("on", False).boolean(),
         tuple([digits(person, 16, fault="hall.config.person") for person in _one_or_many(ratings.get("without", []))]),
-        {_name(name, count): count.integer(1, 1000) for name, count in _part(top, "revoked").members().items()},
+        {_name(name, count): count.integer(1, 1000) for name, count in top.get("revoked", {}).members().items()},
     )
-
-
-def _part(top: Reader, name: str) -> Reader:
-    return top.get(name, {})
 
 
 def _key(value: Reader) -> str:

@@ -8,7 +8,6 @@ from companion.games.army_ants.engine.actions import Deploy, read
 from companion.games.army_ants.engine.field import QUEEN, VALUES, copies, face
 from companion.kit.labels import Card, GameLabels
 from companion.kit.rules import Action
-from companion.words import Words
 
 ARMIES = 2
 
@@ -24,10 +23,10 @@ def action(label: str) -> Action:
 
 
 def _card(value: int) -> Card:
-    def name(words: Words) -> str:
-        return words("army_ants.choice.queen") if value == QUEEN else face(value)
-
-    return Card(face(value), name, ARMIES * copies(value))
+    number = face(value)
+    return Card(
+        number, lambda words: words("army_ants.choice.queen") if value == QUEEN else number, ARMIES * copies(value)
+    )
 
 
 LABELS = GameLabels("ant", list(map(_card, VALUES)), means, action)

@@ -6,7 +6,6 @@ from companion.games.hannibal.engine.actions import Clash, read
 from companion.games.hannibal.text import side_name
 from companion.kit.labels import Card, GameLabels
 from companion.kit.rules import Action
-from companion.words import Words
 
 SIDES = ("R", "C")
 """Rome and Carthage, by seat."""
@@ -26,10 +25,7 @@ def action(label: str) -> Action:
 
 
 def _card(seat: int, value: int) -> Card:
-    def name(words: Words) -> str:
-        return f"{side_name(words, seat)} {value}"
-
-    return Card(f"{SIDES[seat]} {value}", name)
+    return Card(f"{SIDES[seat]} {value}", lambda words: f"{side_name(words, seat)} {value}")
 
 
 LABELS = GameLabels("han", [_card(seat, value) for seat in (0, 1) for value in VALUES], means, action)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.games.praetorians.engine.actions import CARDS, FLIPS, GIVES, STOP, TWELVES, Flip, Give
 from companion.kit.labels import Card, GameLabels
 from companion.kit.rules import Action
-from companion.words import Words
 
 TWELVE, STOPS = "12", "stop"
 
@@ -24,11 +23,9 @@ def action(label: str) -> Action:
 
 
 def _card(label: str) -> Card:
-    def name(words: Words) -> str:
-        colour = words(f"praetorians.{label[0]}")
-        return words("praetorians.choice.card", colour=colour, value=label[1:])
-
-    return Card(label, name)
+    return Card(
+        label, lambda words: words("praetorians.choice.card", colour=words(f"praetorians.{label[0]}"), value=label[1:])
+    )
 
 
 LABELS = GameLabels(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.games.seven_hills.engine.actions import BANNER, HILLS, NUMBERS, SAID, LayDown, LayUp, Reveal, read
 from companion.kit.labels import Card, GameLabels
 from companion.kit.rules import Action
-from companion.words import Words
 
 HANDS = 2
 
@@ -29,10 +28,7 @@ def _card(card: int) -> Card:
 
 
 def _hill(hill: int) -> Card:
-    def name(words: Words) -> str:
-        return words("seven_hills.hill", hill=hill)
-
-    return Card(f"H{hill}", name)
+    return Card(f"H{hill}", lambda words: words("seven_hills.hill", hill=hill))
 
 
 LABELS = GameLabels("hil", (*map(_card, (*NUMBERS, BANNER)), *map(_hill, HILLS)), means, action)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.games.spartacus.engine.notation import BANNER, CARDS, PASS, PLAYS, Play
 from companion.kit.labels import Card, GameLabels
 from companion.kit.rules import Action
-from companion.words import Words
 
 PASSES = "pass"
 HANDS = 5
@@ -22,13 +21,12 @@ def action(label: str) -> Action:
     return next((play for play in PLAYS if str(play.card) == label), PASS)
 
 
-def _name(label: str) -> Card:
-    def name(words: Words) -> str:
-        return words("spartacus.banner") if label == BANNER else label
-
-    return Card(label, name, HANDS, "b" if label == BANNER else "")
+def _card(label: str) -> Card:
+    if label == BANNER:
+        return Card(label, lambda words: words("spartacus.banner"), HANDS, "b")
+    return Card(label, lambda _: label, HANDS)
 
 
 LABELS = GameLabels(
-    "spa", (*[_name(str(card)) for card in CARDS], Card(PASSES, lambda words: words("spartacus.pass"))), means, action
+    "spa", (*[_card(str(card)) for card in CARDS], Card(PASSES, lambda words: words("spartacus.pass"))), means, action
 )

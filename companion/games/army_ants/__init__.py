@@ -6,7 +6,7 @@ field       squares, cards, straight lines
 actions     the notation
 phase       what the phases have in common
 deployment, rally, battle    the three phases
-scores      scores entry
+position    a position of any of them, and scores entry
 restore     a position from a table view, and its first fault
 messages    what people should notice, and what they must do with their hands
 """

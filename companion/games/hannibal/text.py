@@ -134,7 +134,6 @@ class HannibalText(GameText[Position]):
         return super().advised(at, action)
 
     def effect(self, at: Situation[Position], action: Action, width: int = EFFECT_WIDTH) -> str:
-        """The effect of an action in a few words, before it is entered."""
         position = at.position
         if isinstance(action, Clash) and isinstance(position, CardsPosition):
             return _round(at, position, action) or super().effect(at, action, width)

@@ -132,7 +132,6 @@ class PraetoriansText(GameText[Position]):
         return lines + ([at.words("praetorians.odds.now", share=f"{100 * now:.1f}")] if now is not None else [])
 
     def setup_messages(self, at: Situation[Position]) -> tuple[Message, ...]:
-        """What to lay out before the first card."""
         twelves = at.options["twelves"] is True
         starts = STARTS[: len(at.names)]
         return (

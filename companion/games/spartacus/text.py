@@ -80,7 +80,6 @@ class SpartacusText(GameText[Position]):
         return super().is_good_for(seat, message, turn)
 
     def ask(self, at: Situation[Position], thought: Thought) -> str:
-        """What the device asks people to play for it."""
         action = at.game.read(str(thought.action))
         if not isinstance(action, Play):
             return at.words("spartacus.ask.pass")
@@ -96,7 +95,6 @@ class SpartacusText(GameText[Position]):
         return at.words("spartacus.card", card=symbol(read.card)) if read.number else at.words("spartacus.banner")
 
     def setup_messages(self, at: Situation[Position]) -> tuple[Message, ...]:
-        """What to lay out before the first card."""
         banners = at.options["banners"]
         key = {"double": "banner", "joker": "joker", "none": "numbers"}[str(banners)]
         return (

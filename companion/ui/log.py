@@ -215,7 +215,10 @@ class Change(Screen):
 
     def view(self, context: Context) -> Page:
         page = self.inner.view(self.past_context(context))
-        return replace(page, title=context.words("screen.change.title", place=self.place, title=page.title))
+        title, before = [
+            context.words("screen.change.title", place=self.place, title=title) for title in (page.title, "")
+        ]
+        return replace(page, title=title, before=before)
 
 
 def put_in(back: Screen, changes: Mapping[int, str], context: Context) -> Screen | Intent:

@@ -234,7 +234,8 @@ class Puzzle(Change):
 
     def view(self, context: Context) -> Page:
         page = self.inner.view(self.past_context(context))
-        title = context.words("screen.puzzle.title", title=page.title)
+        title, before = [context.words("screen.puzzle.title", title=title) for title in (page.title, "")]
+        page = replace(page, before=f"{before} ")
         return replace(page, title=title) if context.fit(title, page.aside) else page
 
 

@@ -59,7 +59,9 @@ class Wheel(Drawing):
     aside: str = ""
 
     def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
-        title, aside = (self.title, self.aside) if self.title else (page.title, page.aside)
+        title, aside = (f"{page.before}{self.title}", self.aside) if self.title else (page.title, page.aside)
+        if page.typed or (page.before and letters.width(title) + GAP + letters.width(aside) > RIGHT):
+            title = page.title
         _title(letters, picture, title, aside, page.drop)
         places = _shown(page.figures, page.around)
         _columns(letters, picture, page, self.columns, places)

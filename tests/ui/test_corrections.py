@@ -7,18 +7,24 @@ from random import Random
 
 import pytest
 from device import Answer, Player, actions, begin, chosen, look, menu, pick, played, tell
+from glass import MeasuringPainter
 from installed import GameSetup
-from presses import Shadow, random_game
+from letters import letters_for
+from presses import FOUR, Shadow, random_game, screens
+from variants import ENTRIES, first, options_of
 
 from companion.games import registry
+from companion.games.pad.collection import AllGames
 from companion.play.timeline import Snapshot, advance
 from companion.ui.audit import Audit
+from companion.ui.log import Change, Log, Then
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
 from companion.values import replace
-from companion.words import Words
+from companion.words import LANGUAGES, Words
 
 NAMES = ("Player 1", "Player 2")
+NAMED = ("Ada", "Ben", "Cleo", "Dora")
 
 
 def game(*texts: str, options: tuple[str, ...] = ()) -> Player:
@@ -329,6 +335,27 @@ def test_help_over_a_change_answers_for_the_table_as_it_was(tmp_path: Path) -> N
         assert "Player 1 has turned up no card" in " ".join(answer["lines"])
 
     played(tmp_path, player())
+
+
+@pytest.mark.parametrize("language", first(LANGUAGES, 1))
+@pytest.mark.parametrize(("key", "entry"), [*ENTRIES, ("wizard", None), ("yahtzee", None), ("schieber", None)])
+def test_the_title_on_the_glass_has_the_number_of_the_entry_that_is_changed_and_what_is_typed(
+    key: str, entry: str | None, language: str
+) -> None:
+    table = Shadow(key, NAMED[: AllGames().game(key).players[1]], language, **options_of(entry))
+    chance, glass = Random(key), MeasuringPainter(letters_for(language))
+    entered = len(list(random_game(table, chance, 6)))
+    for place in range(1, entered + 1):
+        walked = screens(table.context.at(place - 1), FOUR)
+        for inner in chance.sample(walked, min(3, len(walked))):
+            page = Change(Then(Log(Menu(Table())), place), place, inner).view(table.context)
+            if page.far:  # the results of a game that would be over have no title
+                continue
+            glass.measures(page)
+            number = table.words("screen.change.title", place=place, title="")
+            assert any(text.startswith(number) for text in glass.written), page.title
+            glass.measures(replace(page, title="r7_", turn=False, typed=True))
+            assert "r7_" in glass.written, page.title
 
 
 def test_a_change_left_alone_does_not_become_the_score_board_of_today(tmp_path: Path) -> None:

@@ -95,8 +95,8 @@ class Strip(Drawing):
             longer = f"{self.cross} {aside}"
             if self.cross and aside and letters.lines.width(f"{title}  {longer}") <= RIGHT:
                 aside = longer
-        elif self.kept and letters.lines.width(f"{self.kept}  {aside}") <= RIGHT:
-            title = self.kept
+        elif self.kept and not page.typed and letters.lines.width(f"{page.before}{self.kept}  {aside}") <= RIGHT:
+            title = f"{page.before}{self.kept}"
         elif named and self.camps and not aside:
             title = self.camps
         elif "=" in aside:  # while an entry is changed its number stands in front of the name

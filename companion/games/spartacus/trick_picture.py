@@ -126,7 +126,7 @@ def _title(letters: Letters, picture: Image.Image, page: Page, short: str) -> No
 
     The player in turn is marked in the trick.
     """
-    would = " ".join(page.text) if page.turn else page.title
+    would = f"{page.before}{' '.join(page.text)}" if page.turn else page.title
     clock = letters.clock_width(page.clock) + (TITLE_GAP if page.clock else 0)
     room = RIGHT - letters.width(would) - TITLE_GAP - clock
     right = next((text for text in (page.aside or short, short) if letters.width(text) <= room), "")

@@ -7,11 +7,13 @@ from collections.abc import Generator
 
 import pytest
 from device import Answer, Player, begun, chosen, look, pick, played
-from pad_tables import page_of, random_table
+from glass import MeasuringPainter
+from letters import letters_for
+from pad_tables import PEOPLE, page_of, random_table
 from presses import Shadow
 
 from companion.cli import main
-from companion.games.pad.collection import SHIPPED
+from companion.games.pad.collection import SHIPPED, shipped
 from companion.games.pad.engine.notation import FINISH
 from companion.games.pad.engine.notation import Enter as Entry
 from companion.games.pad.grid import Rounds
@@ -24,6 +26,8 @@ from companion.ui.intents import Enter
 from companion.ui.log import ChangeToo, Stuck, Together, put_in
 from companion.ui.screen import Command, Intent, Screen
 from companion.ui.table import Table
+from companion.values import replace
+from companion.words import LANGUAGES
 
 GAMES = 3
 
@@ -99,6 +103,35 @@ def test_a_corrected_round_makes_the_game_that_was_played_with_these_values(key)
             assert changed[-1].position.table() == fresh[-1].position.table()
             put, stuck = put + whole, stuck + (not whole)
     assert put + stuck > 0 or not earlier  # a game of one round has none
+
+
+SUMS = [key for key in SHIPPED if any(field.total is not None for field in shipped(key).pad.fields)]
+"""The pads with a field whose values in a round must have a sum."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", SUMS)
+def test_the_sum_that_must_come_out_is_whole_in_the_title_of_a_sheet_and_of_every_cell(key: str, language: str) -> None:
+    dice, glass = random.Random(key), MeasuringPainter(letters_for(language))
+    table = Shadow(key, PEOPLE[: shipped(key).game.players[1]], language)
+    while not table.over and table.timeline[-1].position.table()["round"] < 3:
+        table.enter(dice.choice([action for action in table.legal if action != FINISH] or table.legal))
+    context = replace(table.context, wrap=glass.wrap, pages_of_text=glass.reading)
+    grid = Rounds.from_snapshot(running_snapshot(context), Table())
+    sheet: Screen | Intent = Sheet.of_round(grid, grid.rounds[0], context)
+    assert isinstance(sheet, Sheet)
+    sums = 0
+    for _ in sheet.cells:
+        for screen in (sheet, sheet.update(Command.OK, context)):
+            assert isinstance(screen, Screen)
+            page = screen.view(context)
+            glass.measures(page)
+            assert any(text.startswith(page.title[:3]) for text in glass.written), page.title
+            assert not page.aside or page.aside in glass.written, page.aside
+            sums += bool(page.aside)
+        sheet = sheet.update(Command.DOWN, context)
+        assert isinstance(sheet, Sheet)
+    assert sums >= len(sheet.cells)
 
 
 FIRST = ("bid 0 1", "bid 1 0", "bid 2 1", "took 0 1", "took 1 0", "took 2 0")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import cast
 
@@ -25,8 +25,12 @@ from companion.ui.log import Change, Then, put_in_round
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.table import Table
+from companion.ui.wheel_picture import Wheel
 from companion.ui.widgets import Line, ListScreen, Unset, named
 from companion.values import replace
+
+SHORTER = ("pad.sum-alone", "pad.sum-short")
+"""A sum without the name of its field."""
 
 
 class Sheet(Drafting, ListScreen):
@@ -109,12 +113,18 @@ class Sheet(Drafting, ListScreen):
 
     def page(self, context: Context) -> Page:
         title = context.words("pad.in-round", round=self.round.number)
-        sums = sums_in_words(self.cells, context)
         at = self.cursor - self.unset - len(self._above(context))
         here = self.cells[at].field.name if 0 <= at < len(self.cells) else ""
-        wrong = _first_wrong(self.cells, context)
-        aside = wrong or next((text for name, text, _ in sums if name == here), sums[0][1] if sums else "")
-        return Page(screen="sheet", title=title, aside=aside)
+        asides = [self._sum(here, key, context) for key in ("pad.sum", *SHORTER)]
+        return Page(screen="sheet", title=title, aside=_fitting(asides, lambda text: context.fit(title, text)))
+
+    def _sum(self, here: str, key: str, context: Context) -> str:
+        """The first sum that is wrong, else that of the field `here`, else the first; empty without any."""
+        sums = sums_in_words(self.cells, context, key)
+        wrong = [text for _, text, right in sums if not right]
+        return next(
+            iter([*wrong, *[text for name, text, _ in sums if name == here], *[text for _, text, _ in sums]]), ""
+        )
 
     def left(self, context: Context) -> Screen:
         if not self.unset:
@@ -159,10 +169,13 @@ class CellChange(Change):
         page, sheet, cell = self.inner.view(past), self.back, self.back.cells[self.place]
         action = action_at(past, self.inner.path_under_cursor(past)) if isinstance(self.inner, Table) else None
         value = cell.value if action is None else self._value(str(action), context)
-        here = tuple([Cell(one.before, value) if one is cell else one for one in sheet.cells])
-        field = cell.field.name
-        aside = next((text for name, text, _ in sums_in_words(here, context, "pad.sum-alone") if name == field), "")
-        return replace(page, title=TEXT.asked(past.situation, lambda title: context.fit(title, aside)), aside=aside)
+        here, field = tuple([Cell(one.before, value) if one is cell else one for one in sheet.cells]), cell.field
+        label = field.label.of(context.words.language)
+        sums = [{name: text for name, text, _ in sums_in_words(here, context, key)} for key in SHORTER]
+        aside = _fitting([texts.get(field.name, "") for texts in sums], lambda text: context.fit(label, text))
+        title = TEXT.asked(past.situation, lambda title: context.fit(title, aside))
+        drawing = replace(page.drawing, title="") if isinstance(page.drawing, Wheel) else page.drawing
+        return replace(page, title=title if context.fit(title, aside) else label, aside=aside, drawing=drawing)
 
 
 def setting_of(context: Context) -> Setting:
@@ -192,6 +205,11 @@ def sums_in_words(in_round: tuple[Cell, ...], context: Context, key: str = "pad.
         text = context.words(key, label=field.label.of(context.words.language), now=now, whole=whole)
         texts.append((field.name, text, least <= now <= most))
     return texts
+
+
+def _fitting(texts: Sequence[str], fits: Callable[[str], bool]) -> str:
+    """The first text that has room; the last one if none has."""
+    return next(filter(fits, texts), texts[-1])
 
 
 def _first_wrong(in_round: tuple[Cell, ...], context: Context) -> str | None:

@@ -18,7 +18,7 @@ from test_every_game_on_the_glass import PEOPLE
 from companion.games import registry
 from companion.games.installed import INSTALLED
 from companion.games.spartacus.lines import distinct_names
-from companion.games.spartacus.repair import Cards, Place, move_card, targets
+from companion.games.spartacus.repair import Cards, Place, Where, move_card, targets
 from companion.games.spartacus.text import TEXT
 from companion.games.spartacus.trick_picture import TrickPicture, TrickSeat
 from companion.kit.zones import Fields
@@ -35,7 +35,7 @@ from companion.ui.painter import Painter
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
 from companion.values import replace
-from companion.words import Words
+from companion.words import LANGUAGES, Words
 
 THREE = PEOPLE[:3]
 FULL = {"banners": "double", "joker_scoring": "none", "entry": "cards"}
@@ -570,7 +570,7 @@ def test_a_card_played_by_mistake_is_put_back_by_hand(tmp_path: Path) -> None:
         yield from menu("Audit", "Trick")
         yield from walk_to("6: of Ben")
         answer = yield "ok"
-        assert answer["lines"][0] == "6: where is it?"
+        assert answer["lines"][0] == "6: where?"
         assert chosen(answer) == "Ben's hand"
         yield "ok"
         yield "back"
@@ -693,7 +693,7 @@ def test_a_hand_is_taken_out_and_a_trick_is_added(tmp_path: Path) -> None:
 def test_the_running_trick_goes_to_who_took_it_and_the_next_player_leads(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("play 8", "play 6")
-        yield from menu("Audit", "Trick", "The whole trick", "New trick of Ben")
+        yield from menu("Audit", "Trick", "Whole trick", "New trick of Ben")
         answer = yield "back"
         assert "Turn: Cleo" in answer["lines"]
         yield from pick("Set the record so")
@@ -859,3 +859,18 @@ def test_with_banners_that_are_no_jokers_any_more_a_joker_counts_nothing() -> No
 def test_help_on_an_option_is_about_the_one_under_the_cursor() -> None:
     assert replace(new_game(), cursor=4).option == "entry"
     assert replace(new_game(banners="joker"), cursor=4).option == "joker_scoring"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_title_that_asks_where_a_card_is_names_it_whole(language: str) -> None:
+    table, glass = Shadow("spartacus", THREE, language), MeasuringPainter(letters_for(language))
+    for text in ("play 8", "play 7", "pass", "pass", "play 9", "play banner"):
+        table.enter(table.read(text))
+    context, asked = replace(table.context, wrap=glass.wrap, pages_of_text=glass.reading), 0
+    for cards in (Cards(Audit(Menu(Table())), field, seat) for field in ("trick", "hand", "won") for seat in range(3)):
+        for cursor in range(len(cards.lines(context))):
+            where = replace(cards, cursor=cursor).update(Command.OK, context)
+            if isinstance(where, Where):
+                assert not glass.measures(where.view(context)).cut
+                asked += 1
+    assert asked > 30

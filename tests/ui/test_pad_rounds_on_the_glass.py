@@ -60,6 +60,12 @@ def test_each_round_is_a_row_with_the_points_and_the_scores_after_it():
     assert (page_of(table, shown).title, page_of(table, shown).aside, shown.cursor) == ("Rounds", "3/3", 2)
 
 
+@pytest.mark.parametrize(("more", "keys"), [("", "ob"), (", bid 1 1", "uob")])
+def test_up_and_down_are_in_the_legend_where_there_is_more_than_one_round(more: str, keys: str):
+    table = entered("wizard", 3, ROUND + more)
+    assert page_of(table, table_of_rounds(table)).keys == keys
+
+
 def test_in_turns_a_row_holds_the_turns_of_a_round():
     table = entered("molkky", 2, "pins 0 12, pins 1 3, pins 0 0")
     assert on_glass(table, table_of_rounds(table)) == ["Ad Be", "1: +12 12, +3 3", "2: 0 12, –"]

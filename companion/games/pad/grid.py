@@ -63,7 +63,7 @@ class Rounds(ListScreen):
         at, rows = min(self.part, len(parts) - 1), total if context.wide else ROWS
         sides = parts[at]
         heads, first = _heads(context), min(max(self.cursor - rows // 2, 0), max(total - rows, 0))
-        return Page(
+        page = Page(
             screen="rounds",
             title=context.words("screen.rounds.title"),
             aside=f"{self.rounds[self.cursor].number}/{self.rounds[-1].number}",
@@ -73,6 +73,7 @@ class Rounds(ListScreen):
             part=(at + 1, len(parts)) if len(parts) > 1 else None,
             window=(first, total) if total > rows else None,
         )
+        return page if total > 1 else page.without_moves
 
     def _parts(self, context: Context) -> list[range]:
         """The sides beside each other, as many as have room."""

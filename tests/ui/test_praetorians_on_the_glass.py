@@ -12,6 +12,7 @@ from test_every_game_on_the_glass import PEOPLE
 from companion.games import registry
 from companion.games.praetorians.engine.actions import CARDS
 from companion.games.praetorians.engine.cards import CardsPosition
+from companion.games.praetorians.screens import Grid
 from companion.games.praetorians.text import risk, would_catch
 from companion.play.timeline import advance
 from companion.session.settings import Settings
@@ -111,9 +112,9 @@ def test_that_a_match_wins_is_never_cut(colour: str) -> None:
     nearly = {**table.timeline[-1].position.table(), "pawns": [95, 3]}
     for text in (f"set {json.dumps(nearly)}", f"flip {'Y4' if colour == 'G' else 'G4'}"):
         table.timeline = advance(table.setup, table.timeline, text)
-    shown = page(table, colour, "4")
-    assert shown.aside.endswith("wins!")
-    assert table.context.fit(shown.title, shown.aside)
+    for shown in (page(table, colour, "4"), Grid(f"{colour}4").view(table.context)):
+        assert shown.aside.endswith("wins!")
+        assert table.context.fit(shown.title, shown.aside)
 
 
 def test_without_memory_the_risk_is_not_shown() -> None:

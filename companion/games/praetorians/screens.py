@@ -63,9 +63,7 @@ def _row(context: Context, path: Path, table: Page) -> Page:
     kept = (
         _kept_text(context, position, "praetorians.so-far-plain") if position.kept else step.setup.names[position.turn]
     )
-    title, would = f"{context.words(f'praetorians.{path[0]}')} {path[1]}", effect(context, action)
-    if not context.fit(title, would):  # that a match wins says more than its points
-        would = effect(context, action, BESIDE_A_CARD)
+    title, would = _card_and_effect(context, path, action)
     return replace(
         table,
         screen="cards",
@@ -75,6 +73,14 @@ def _row(context: Context, path: Path, table: Page) -> Page:
         space=divmod(at, half),
         drawing=Strip(tuple(map(Choice, cells)), at, Item(letter + path[1]), kept=kept, prefix=letter),
     )
+
+
+def _card_and_effect(context: Context, path: Path, action: Action) -> tuple[str, str]:
+    """The name of a card, and what it would do as far as that has room beside the name."""
+    title, would = f"{context.words(f'praetorians.{path[0]}')} {path[1]}", effect(context, action)
+    if context.fit(title, would):
+        return title, would
+    return title, effect(context, action, BESIDE_A_CARD)  # that a match wins says more than its points
 
 
 def _cards(cells: Sequence[str]) -> tuple[Space, ...]:
@@ -189,10 +195,11 @@ class Grid(GridScreen):
             grid.append(
                 (context.words.sign("praetorians", colour) + context.words(f"praetorians.letter-{colour}"), *cells)
             )
+        title, would = _card_and_effect(context, (self.at[0], self.at[1:]), self._action(context))
         page = Page(
             screen="cards",
-            title=f"{context.words(f'praetorians.{self.at[0]}')} {self.at[1:]}",
-            aside=effect(context, self._action(context)),
+            title=title,
+            aside=would,
             grid=tuple(grid),
             cell=self.places(context)[self.at],
         )

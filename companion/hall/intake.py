@@ -143,18 +143,21 @@ class Intake:
             raise Refused("schema") from None
         return CheckedMessage(about.table, read, self._check_mac(about.table, topic, message))
 
-    def _check_mac(self, table: str, topic: str, message: Reader) -> bool:
+    def key_of(self, table: str) -> str | None:
+        """The key with which a table and the board sign what they say to each other; None where nobody signs."""
         if self._secret is None:
-            return False
-        if message.get("mac").is_null:
-            if self._marks and table not in self.signing:
-                return False
-            raise Refused("mac")
+            return None
         if table not in self._keys:
             if len(self._keys) >= 2 * self._most:
                 self._keys.clear()
             self._keys[table] = table_key(self._secret, self._club, table, self._revoked.get(table, 0))
-        if not is_signed(self._keys[table], topic, message.value):  # type: ignore[arg-type]  # it was read
+        return self._keys[table]
+
+    def _check_mac(self, table: str, topic: str, message: Reader) -> bool:
+        key = self.key_of(table)
+        if key is None or (message.get("mac").is_null and self._marks and table not in self.signing):
+            return False
+        if not is_signed(key, topic, message.value):  # type: ignore[arg-type]  # it was read
             raise Refused("mac")
         return True
 

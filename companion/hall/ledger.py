@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from companion.hall.fields import seconds_since_1970
 from companion.hall.intake import CheckedMessage, Refused
-from companion.hall.messages import FINAL, Person, ResultMessage
+from companion.hall.messages import FINAL, HASH_SHOWN, Person, ResultMessage
 from companion.hall.standings import Counted, GameId, Scope, Standings
 
 EARLIEST = seconds_since_1970("2025-01-01T00:00:00Z")
@@ -145,7 +145,7 @@ class Ledger:
             self.owners[message.record] = taken.table
         self._records.setdefault(taken.table, set()).add(message.record)
         joined = join(held.held if held is not None else None, Held(message.revision, hashed))
-        confirmed = message.game, message.revision, hashed[:16]
+        confirmed = message.game, message.revision, hashed[:HASH_SHOWN]
         if held is not None and (joined.revision, joined.hash) == (held.revision, held.hash):
             row = held._replace(disputed=joined.disputed)
             if same:

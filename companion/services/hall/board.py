@@ -344,10 +344,7 @@ class HallBoard:
                 self._confirm(table, Confirmed(self._id, record, tuple(triples[first : first + CONFIRMED_TOGETHER])))
 
     def _confirm(self, table: str, confirmed: Confirmed) -> None:
-        topic, secret = topics.of_board(self._config.club, self._id, "confirmed", table), self._config.board.secret
-        key = None
-        if secret is not None:
-            key = table_key(secret, self._config.club, table, self._config.revoked.get(table, 0))
+        topic, key = topics.of_board(self._config.club, self._id, "confirmed", table), self._intake.key_of(table)
         # QoS 0: of QoS 1 only 20 are under way, and their acknowledgements wait behind a flood of messages.
         # A confirmation that is lost follows when the table has sent its result again.
         message = Outgoing(topic, canonical(sign(key, topic, as_json(confirmed))).encode())

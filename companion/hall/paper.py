@@ -16,7 +16,7 @@ def paper(title: str, standings: Mapping[str, Any], results: Sequence[Mapping[st
     final = [result for result in results if result["state"] == FINAL]
     final.sort(key=lambda result: (result["day"], result["record"], result["game"]))
     facts = [form.format(standings["scope"][name]) for name, form in _SCOPE.items() if name in standings["scope"]]
-    facts.append(f"{standings['games']} games")
+    facts.append("1 game" if standings["games"] == 1 else f"{standings['games']} games")
     head = element(
         "header",
         element("p", str(standings["club"]), class_="game"),

@@ -153,7 +153,8 @@ def test_the_page_has_standings_and_results_and_names_are_escaped(folder: Path) 
     assert "<td>2026-11-22</td><td>Spartacus</td><td>t1</td><td>1. Ada 12, 2. Ben 9</td><td></td>" in page
     assert "<td>1. Ada, 1. Ben, 1. Cleo</td>" in page
     assert page.count("<td>2026-12-24</td>") == 1  # the end that was taken back is not among them
-    assert "league autumn</span><span>2 games" in export(folder, "--as", "html", "--league", "autumn")
+    assert "league autumn</span><span>2 games<" in export(folder, "--as", "html", "--league", "autumn")
+    assert "only skat</span><span>1 game<" in export(folder, "--as", "html", "--kind", "skat")
 
 
 def test_the_page_prints_on_a4_and_needs_no_script(folder: Path, browser: Browser) -> None:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from paho.mqtt.client import MQTTMessage
 from paho.mqtt.enums import MQTTErrorCode, MQTTProtocolVersion
 
-from hardware.mqtt import Address, Identity, Incoming, clean, new_client, tls_context
+from hardware.mqtt import Address, Identity, Incoming, new_client, session, tls_context
 
 STEP_S = 4.0
 LISTEN_S = 0.5
@@ -158,7 +158,7 @@ class ProbeClient:
         client.on_message = lambda _client, _data, message: self._note(message)
         self._client, self.over = client, False
         # The handshake lasts at most a keepalive.
-        client.connect(address.host, address.port, int(STEP_S), **clean(client))
+        client.connect(address.host, address.port, int(STEP_S), **session(client))
         if not self._until(lambda: bool(answers)):
             self.close()
             raise ConnectionError("it ends the connection") if self.over else Silent("it does not answer")

@@ -37,6 +37,7 @@ AGAIN_S, AGAIN_MOST_S = 1.0, 60.0
 FIRST_AGAIN_S = 600.0
 """How often it looks for the first broker of a list while it is connected to another one."""
 BYTES_MOST = 65_536
+"""The most bytes of a message. A broker of MQTT 5 passes no larger one on; one from an older broker is not heard."""
 
 log = Log(__name__)
 
@@ -208,7 +209,7 @@ class Mqtt:
         client.on_message = lambda _client, _data, message: self._on_message(message)
         look = time.monotonic() + FIRST_AGAIN_S
         try:
-            client.connect(broker.host, broker.port, self._keepalive_s, **clean(client))
+            client.connect(broker.host, broker.port, self._keepalive_s, **session(client))
             while self._step(client) and not refused and not self._has_closed(client):
                 if broker != self._brokers[0] and time.monotonic() > look:
                     look = time.monotonic() + FIRST_AGAIN_S
@@ -336,9 +337,13 @@ def new_client(broker: Address, identity: Identity, protocol: MQTTProtocolVersio
     return client
 
 
-def clean(client: Client) -> dict[str, Any]:
-    """How a client asks for a session without what another one has left."""
-    return {"clean_start": True} if client.protocol == MQTTProtocolVersion.MQTTv5 else {}
+def session(client: Client) -> dict[str, Any]:
+    """How a client asks for a session without what another one has left, and without messages that are too large."""
+    if client.protocol != MQTTProtocolVersion.MQTTv5:
+        return {}
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.MaximumPacketSize = BYTES_MOST
+    return {"clean_start": True, "properties": properties}
 
 
 def _expiring(seconds: int, packet: int = PacketTypes.PUBLISH) -> Properties:

@@ -182,7 +182,7 @@ def test_the_files_for_mosquitto_are_as_the_page_of_the_hall_says(tmp_path: Path
     lines = (tmp_path / CONF).read_text().splitlines()
     assert {"listener 8883", f"certfile {tmp_path}/broker.crt", f"keyfile {tmp_path}/broker.key"} <= {*lines}
     wanted = {"allow_anonymous false", "persistence false", "set_tcp_nodelay true", "max_queued_messages 10000"}
-    assert wanted <= {*lines}
+    assert {*wanted, "max_packet_size 65536"} <= {*lines}
     assert (tmp_path / ACL).read_text() == acl("arena")
     assert "subjectAltName=IP:192.168.1.5" in said
 

@@ -17,6 +17,7 @@ from patience import PATIENCE_S
 
 from hardware.broker_probe import ProbeClient
 from hardware.mqtt import (
+    BYTES_MOST,
     Address,
     Connected,
     Disconnected,
@@ -150,6 +151,19 @@ def test_a_message_that_is_cut_off_is_not_heard_and_the_next_connection_is_whole
         assert caller.mqtt.send(Outgoing("a/b", b"whole", 1))
         assert caller.until(Incoming) == Incoming("a/b", b"whole", False)
     assert cut.cuts == 1
+
+
+def test_a_message_that_is_too_large_does_not_come_as_far_as_this_machine(running: Broker) -> None:
+    with (
+        closing(Proxy(running.port, lambda: 3 * BYTES_MOST)) as short,
+        called(Address("127.0.0.1", short.port, False)) as caller,
+        closing(ProbeClient(running.address, Identity("probe"))) as probe,
+    ):
+        caller.until(Connected)
+        assert probe.publish("a/large", bytes(16 * BYTES_MOST))
+        assert probe.publish("a/b", bytes(BYTES_MOST // 2))
+        assert caller.next() == Incoming("a/b", bytes(BYTES_MOST // 2), False)
+    assert short.cuts == 0
 
 
 def test_the_last_word_that_a_broker_says_of_a_lost_connection_expires(running: Broker) -> None:

@@ -27,7 +27,7 @@ def conf(broker: Broker, folder: Path, cert: Path) -> str:
         f"listener {broker.port}\n{tls}allow_anonymous false\npassword_file {folder / PASSWORDS}\n"
         f"acl_file {folder / ACL}\n"
         "# Nothing is kept here: the tables keep everything until the board has it.\n"
-        "persistence false\nset_tcp_nodelay true\nmax_queued_messages 10000\n"
+        "persistence false\nset_tcp_nodelay true\nmax_queued_messages 10000\nmax_packet_size 65536\n"
     )
 
 

@@ -19,7 +19,18 @@ from companion.hall.ledger import Ledger, Row, day_of
 from companion.hall.second_screen import table_view
 from companion.hall.standings import Scope, StandingLine
 from companion.hall.tables import Tables
-from companion.hall.wall import RATE_S, SCOPES_MOST, SHOWS, CachedTexts, ViewerState, changes, labels, people, tile
+from companion.hall.wall import (
+    RATE_S,
+    SCOPES_MOST,
+    SHOWS,
+    CachedTexts,
+    ViewerState,
+    changes,
+    game_title,
+    labels,
+    people,
+    tile,
+)
 from companion.record.lists import RatedGame
 from companion.session.public_view import LABELS
 from companion.session.ratings import RatingLine, ratings
@@ -302,7 +313,7 @@ def _cells(row: Row, seats: int) -> list[object]:
     for seat, player in enumerate(row.players):
         lists = (row.places, row.scores, row.teams)
         cells += [player.name, player.person, *[None if values is None else values[seat] for values in lists]]
-    return cells + [None] * (len(_heads(seats)) - len(cells))
+    return cells + [None] * (seats - len(row.players)) * len(SEAT_FIELDS)
 
 
 def _asked(query: str) -> dict[str, str]:
@@ -332,8 +343,7 @@ def _scope_text(asked: Mapping[str, str], words: Words) -> str:
     else:
         parts.append(words("wall.days", first=asked["from"], last=asked["to"]))
     if "kind" in asked:
-        title = f"game.{asked['kind']}"
-        parts.append(words(title) if title in words else asked["kind"])
+        parts.append(game_title(asked["kind"], asked["kind"], words))
     return " · ".join(parts)
 
 

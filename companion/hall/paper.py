@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.hall.messages import FINAL
+from companion.hall.wall import DIGITS
 from companion.report.markup import Inside, Markup, document, element, isolate, section
 
 _SCOPE = {"evening": "evening of {}", "from": "from {}", "to": "to {}", "league": "league {}", "kind": "only {}"}
@@ -82,7 +83,7 @@ def _players(result: Mapping[str, Any]) -> str:
 def _shown(person: Mapping[str, Any]) -> str:
     """The name of a person; without one the first digits of the id, as on the wall."""
     name = person["name"]
-    return isolate(name) if name is not None else person["person"][:4]
+    return isolate(name) if name is not None else person["person"][:DIGITS]
 
 
 def _count(value: object) -> Markup:

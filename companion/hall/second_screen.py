@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.hall.messages import OVER
 from companion.hall.tables import Table
+from companion.hall.wall import game_title
 from companion.ports import Points, PublicView
 from companion.session.public_view import LABELS
 from companion.words import Words
@@ -30,7 +31,7 @@ def table_view(name: str, table: Table | None, now: float, words: Words) -> Publ
             for number, seat in enumerate(state.players, 1)
         ]
     )
-    return PublicView(labels, state.title or "", state.says or words("web.none"), points)
+    return PublicView(labels, game_title(state.kind, state.title or "", words), state.says or words("web.none"), points)
 
 
 def silent(age: int | None, words: Words) -> str:

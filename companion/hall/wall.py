@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from companion.hall.standings import StandingLine
 from companion.hall.tables import Line
 from companion.session.ratings import RatingLine
 from companion.words import Words
+
+T = TypeVar("T")
 
 SHOWS = ("both", "tables", "standings")
 LABELS = (
@@ -108,9 +110,15 @@ def labels(words: Words) -> dict[str, str]:
     return {"lang": words("web.lang"), "seat": words("hall.seat"), **{name: words(f"wall.{name}") for name in LABELS}}
 
 
+def game_title(kind: str | None, title: T, words: Words) -> str | T:
+    """The name of a kind of games in the language of a page; `title` where its texts are not here."""
+    name = f"game.{kind}"
+    return words(name) if name in words else title
+
+
 def tile(line: Line, at: float | None, words: Words) -> str:
     """A table as JSON. `at` is when its last state came; only of a silent table this is in it, as whole seconds."""
-    title = words(f"game.{line.kind}") if f"game.{line.kind}" in words else line.title
+    title = game_title(line.kind, line.title, words)
     seats = [
         [seat["name"], seat["points"], "".join([letter for name, letter in MARKS if seat[name]])]
         for seat in line.players

@@ -15,6 +15,7 @@ from companion.hall.ledger import Ledger
 from companion.hall.messages import Seat
 from companion.hall.tables import Tables
 from companion.ports import Points, PublicView
+from companion.words import Words
 
 
 def view(answers: Answers, query: str, now: float) -> PublicView:
@@ -48,6 +49,17 @@ def test_a_table_is_shown_with_the_turn_and_afterwards_with_those_who_won(tables
     assert view(answers, "table=t1&show=line", 6.0).points == (
         Points("Ada", "3", out=True), Points("Ben", "-7", marked=True),
     )  # fmt: skip
+
+
+def test_the_game_is_called_as_in_the_language_of_the_page_and_by_the_table_where_its_texts_are_not_here(
+    tables: Tables, answers: Answers
+) -> None:
+    tables.take(CheckedMessage("t1", STATE, True), 5.0, retained=False)
+    assert view(answers, "table=t1&language=ja", 5.0).game == Words("ja")("game.spartacus")
+    tables.take(
+        CheckedMessage("t1", STATE._replace(order=(3, 18), kind="tarock", title="Tarock"), True), 6.0, retained=False
+    )
+    assert view(answers, "table=t1&language=ja", 6.0).game == "Tarock"
 
 
 def test_of_a_silent_table_there_are_no_points_that_may_be_old(tables: Tables, answers: Answers) -> None:

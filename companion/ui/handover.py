@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.ui.game_screens import running_snapshot
-from companion.ui.page import SMALL_ROWS, Page, text_page
+from companion.ui.page import SMALL_ROWS, Page
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen
 from companion.ui.table import Table
 from companion.ui.widgets import sentence_pages, text_pages
@@ -39,7 +39,7 @@ class Handover(Screen):
         if self.looked:
             return text_pages(page, context.reading, setup.text.hidden_lines(context.situation, left.shown)) or [page]
         text = words("screen.handover.text", name=setup.names[left.seat])
-        whole = text_page(page, text, context.reading, context.wrap)
+        whole = context.text_page(page, text)
         if whole.reads or len(whole.text) <= SMALL_ROWS:
             return [whole]
         return sentence_pages(page, context.reading, [text])  # the name is very long

@@ -17,7 +17,7 @@ from companion.ports import Gesture, Key, KeyPress, PhonesSeen, PublicView
 from companion.record.lists import Play
 from companion.session.device import NO_SEED, OpenSeed
 from companion.session.settings import DEFAULTS, Settings
-from companion.ui.page import Field, Page, Reading, Target, in_one_line
+from companion.ui.page import Field, Page, Reading, Target, in_one_line, text_page
 from companion.values import Frozen, NamedTuple, Protocol, replace
 from companion.words import Words
 
@@ -272,6 +272,10 @@ class Context(Frozen):
     def memory(self) -> bool:
         """Whether to show what people know only from discards and won tricks: by the settings, and after the end."""
         return self.settings.risk or (self.step is not None and self.step.outcome is not None)
+
+    def text_page(self, page: Page, text: str) -> Page:
+        """The page with a text that fills it; in a wider place in one line."""
+        return replace(page, text=self.wrap(text)) if self.wide else text_page(page, text, self.reading, self.wrap)
 
     def fits(self, text: str, width: int) -> bool:
         """Whether a text fits a line of `width` pixels, 0 for a whole line."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.ports import Key
-from companion.ui.page import Page, text_page
+from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.values import replace
 
@@ -29,7 +29,7 @@ class Tour(Screen):
         name = pages[self.at]
         if context.keyboard and name != "welcome":
             name = f"keyboard.{name}"
-        return text_page(page, words(f"tour.{name}"), context.reading, context.wrap)
+        return context.text_page(page, words(f"tour.{name}"))
 
 
 def _pages(context: Context) -> tuple[str, ...]:

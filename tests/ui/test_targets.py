@@ -213,6 +213,10 @@ def test_the_texts_of_a_page_for_a_phone_have_no_line_ends_of_the_glass(all_scen
     assert pages["setup"].text == (
         "Shuffle the 50 number cards face down; a banner at each end.", "Pawns by turn: 0, 3.", "Ada begins.",
     )  # fmt: skip
+    assert pages["tour"].text == ("Welcome! This is what the keys do. Any key shows the next page.",)
+    assert pages["hannibal-handover"].text == (
+        "The device had hidden cards. Show the next page only to the new player of Ben. OK shows it.",
+    )  # fmt: skip
     assert pages["unset"].text == ("The corrections are not in the record yet.",)
     assert pages["name"].text == pages["new-clock-minutes"].text == ()
 

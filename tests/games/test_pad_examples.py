@@ -161,6 +161,14 @@ def test_try_takes_a_sum_for_a_number_as_the_glass_does(trying):
     assert "10: made goes from 0 to 9" in err
 
 
+def test_try_takes_the_wide_letters_of_japanese_keyboards(trying):
+    text = TEXT.partition("[[example]]")[0] + (
+        "[[fields]]\nname = 'hue'\nkind = 'pick'\neach = 'table'\nvalues = [{key = 'r', label = 'Ｒｅｄ'}, 'b']\n"
+    )
+    _, out, _ = trying(text, "４\n１＋２\nＲｅｄ\n\n")
+    assert '["made 0 4", "made 1 3", "hue r"]' in out
+
+
 def test_try_takes_back_what_was_entered_last_also_beyond_a_round(trying):
     _, out, err = trying(TEXT, "undo\n4\n3\n7\nUndo\nundo\n5\n\n")
     assert "nothing to undo" in err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from unicodedata import normalize
 
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import FINISH, Enter, enter, written
@@ -62,11 +63,11 @@ class Trial:
         return ", ".join([*values, *(["…"] if len(allowed) > LISTED_MOST else [])])
 
     def enter(self, text: str) -> list[str]:
-        """Enter a value or an action; what is said about it, line by line.
+        """Enter a value or an action, also in the wide letters of Japanese keyboards; what is said about it, line by line.
 
         Raises a Refusal; then nothing has changed.
         """
-        before = self._position
+        before, text = self._position, normalize("NFKC", text)
         try:
             action = self._action(text)
         except Unreadable:
@@ -117,7 +118,7 @@ class Trial:
         """The action that a text means: a value of what is asked, or the whole of it. Raises Unreadable."""
         field, _ = self._position.asked
         for name, value in self._values(field):
-            if text.casefold() == name.casefold():
+            if text.casefold() == normalize("NFKC", name).casefold():
                 return enter(field, self._position.speaker, value)
         if field.kind == "number" and (number := whole_number(text)) is not None:
             text = str(number)

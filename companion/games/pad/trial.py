@@ -63,7 +63,7 @@ class Trial:
         return ", ".join([*values, *(["…"] if len(allowed) > LISTED_MOST else [])])
 
     def enter(self, text: str) -> list[str]:
-        """Enter a value or an action, also in the wide letters of Japanese keyboards; what is said about it, line by line.
+        """Enter a value or an action, also in wide letters as Japanese keyboards write; what is said, line by line.
 
         Raises a Refusal; then nothing has changed.
         """

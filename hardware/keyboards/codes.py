@@ -69,6 +69,7 @@ LAYOUTS: Mapping[str, Mapping[int, tuple[str, str]]] = MappingProxyType(
             27: ("+", "*"),
             39: ("ö", "Ö"),
             40: ("ä", "Ä"),
+            43: ("#", "'"),
             53: ("-", "_"),
         },
         "azerty": {

@@ -171,6 +171,11 @@ def test_a_layout_moves_letters_but_neither_digits_nor_readings(layout: str, typ
     assert decoder.feed(reading(LABEL, 20.0, 0.004)) == [Reading(LABEL)]
 
 
+def test_names_with_an_apostrophe_can_be_typed_on_qwertz() -> None:
+    typed = [*tap(24, 0.0), *key(SHIFT, 1, 1.0), *tap(43, 2.0), *tap(49, 3.0), *key(SHIFT, 0, 4.0), *tap(ESC, 5.0)]
+    assert text(Decoder("qwertz").feed(bytes(typed))) == "o'N"
+
+
 def test_on_azerty_the_key_of_the_6_is_the_minus_that_is_printed_there() -> None:
     row = b"".join([tap(2 + place, 1.0 + place) for place in range(10)])
     with_shift = key(SHIFT, 1, 20.0) + b"".join([tap(2 + place, 21.0 + place) for place in range(10)])

@@ -205,7 +205,7 @@ def check_name(source: Reader, name: object, version: int) -> str:
     if name == source.value:
         refuse_wide(source)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        source.raise_wrong("pad.wrong.name")
+        source.raise_wrong("pad.wrong.name", value=as_short_json(name))
     taken = reserved(version)
     if source.path == ("tallies", "next"):  # of a tally without a name
         table(source)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from companion.play.act import ABANDON, AGREE_DRAW, Line, Result, Seats
+from companion.play.act import ABANDON, AGREE_DRAW, LOST, Line, Result, Seats
 from companion.play.clock import ClockRule
 from companion.play.fold import GameInfo, GameState, Person, State, duration_s
 from companion.record.lists import WITH_DEVICE, GamePage
@@ -130,13 +130,16 @@ class Index:
         self.run(COUNT, (1, game.id))
 
     def game(self, number: int, read: ReadLine) -> GameState | None:
-        """A game; `read` gives the lines of the log."""
+        """A game; `read` gives the lines of the log. Raises ValueError if others stand there now."""
         row = self.run("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
             return None
         *_, before, path, undone, last, spent, hidden, _ = row
         shown = info(row)
         entries = _entries(path, read), _entries(undone, read)
+        whole = [entry for entry in entries[0] if entry.act.kind != LOST]
+        if any(entry.game != number for entry in whole) or any(one.seq >= other.seq for one, other in pairwise(whole)):
+            raise ValueError("lines of the log have changed places")
         lines = tuple(json.loads(hidden))
         return GameState(*shown[:7], before, *entries, last, shown.pad, shown.clock, spent, shown.seats, lines)
 

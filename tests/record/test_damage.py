@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from damaged_records import WornDisk, flipped, games_of, outcome, worn_file
-from installed import Record, RecordView, check
+from installed import Record, RecordView, check, export_text, import_games
 from record.random_evening import Guests, clock, seen
 
 from companion.cli import main
@@ -381,6 +381,24 @@ def test_rec_11_a_log_without_its_end_replaces_no_whole_backup(tmp_path: Path, e
     assert main(["backup", str(tmp_path / "mine.backup"), "--data", str(folder)]) == 0
     os.truncate(folder / LOG, (folder / LOG).stat().st_size - 1)
     assert main(["backup", str(tmp_path / "mine.backup"), "--data", str(folder)]) == 1
+
+
+@pytest.mark.parametrize("seed", range(12, 18))
+def test_rec_12_two_entries_that_have_changed_places_cost_their_game_and_not_the_file(
+    tmp_path: Path, evening: Path, seed: int
+) -> None:
+    lines = (evening / LOG).read_bytes().splitlines(keepends=True)
+    alike = [
+        (one, other) for one, raw in enumerate(lines) for other in range(one + 1, len(lines))
+        if len(raw) == len(lines[other]) and raw.split()[3] == lines[other].split()[3] != b"people"
+    ]  # fmt: skip
+    one, other = random.Random(seed).choice(alike)
+    lines[one], lines[other] = lines[other], lines[one]
+    folder = tmp_path / "record"
+    shutil.copytree(evening, folder)
+    (folder / LOG).write_bytes(b"".join(lines))
+    refused = import_games(tmp_path / "new", "".join(export_text(folder, None, "text")).encode(), 0.0).refused
+    assert len(refused) <= 1
 
 
 def test_rec_11_of_an_import_whose_last_line_is_damaged_the_other_lines_stay(tmp_path: Path) -> None:

@@ -60,7 +60,8 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8"
     text = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+    text = text[:1].lower() + text[1:] if text[1:2].islower() else text
+    return f"it {text}" if isinstance(error, IsADirectoryError) else text
 
 
 def as_cell(text: str) -> str:

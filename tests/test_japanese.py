@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 
 import pytest
 
-from companion.words import files, parse_toml
+from companion.messages import Message
+from companion.texts import reason_of
+from companion.words import Words, files, parse_toml
 
 TEXTS = {key: text for file in files("ja") for key, text in parse_toml(file.read_text("utf-8")).items()}
 NO_ORDERS = ("put.turn", "put.game-again")
@@ -106,3 +110,15 @@ def test_a_message_of_trouble_is_broken_between_words(key: str) -> None:
     """A line of a message has room for ten kana or kanji; a longer part would be broken anywhere, as で/す."""
     parts = re.split("｜|(?<=[。、：])", re.sub("[ -~]+", "", TEXTS[key]))
     assert max(map(len, parts)) <= 10
+
+
+@pytest.mark.parametrize("name", ["EACCES", "EEXIST", "EIO", "EISDIR", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"])
+def test_the_usual_reasons_of_the_system_are_japanese(name: str) -> None:
+    number = getattr(errno, name)
+    message = Message("backup.unwritable", file="x", why=reason_of(OSError(number, os.strerror(number))))
+    assert not re.search("[a-z]", Words("ja").message(message, ()).removeprefix("x"))
+
+
+def test_another_reason_stays_as_the_system_says_it() -> None:
+    message = Message("backup.unwritable", file="x", why="level 2 halted")
+    assert Words("ja").message(message, ()).endswith("：level 2 halted")

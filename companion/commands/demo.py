@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
         # Said now, and not after the evening.
         into = Path(arguments.file).absolute().parent
         if os.path.isdir(arguments.file):  # noqa: PTH112 - Path.is_dir raises in a barred folder
-            raise CommandError(f"{arguments.file} cannot be written: is a directory")
+            raise CommandError(f"{arguments.file} cannot be written: it is a directory")
         if not os.access(into, os.W_OK | os.X_OK):
             raise CommandError(f"{arguments.file} cannot be written: {into} is missing, or you may not write there")
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:

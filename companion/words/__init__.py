@@ -279,6 +279,8 @@ class Words:
                 params[name] = self(f"{game}.place.{value}")
             elif name == "value" and value == "nobody":
                 params[name] = self("pad.nobody")
+            elif name == "why" and (reason := f"system.{re.sub('[ /]', '-', str(value))}") in self:
+                params[name] = self(reason)
             elif name == "game" and f"game.{value}" in self:
                 params[name] = self(f"game.{value}")
             elif name in ("names", "starts") and isinstance(value, tuple):

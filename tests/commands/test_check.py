@@ -191,7 +191,8 @@ def test_where_there_is_no_record_it_says_so(tmp_path: Path, capsys: pytest.Capt
 def test_a_folder_with_the_name_of_the_index_is_named(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (record / INDEX).unlink()
     (record / INDEX).mkdir()
-    assert check(capsys, record, "--repair") == (2, f"companion: {record / INDEX} cannot be written: is a directory\n")
+    refused = f"companion: {record / INDEX} cannot be written: it is a directory\n"
+    assert check(capsys, record, "--repair") == (2, refused)
 
 
 def test_a_log_that_an_editor_of_windows_has_saved_is_sound_and_goes_on(

@@ -202,7 +202,7 @@ def test_an_export_takes_no_name_of_the_record_and_no_folder(tmp_path: Path, cap
     assert (tmp_path / LOG).read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == there
     assert does("export", "1", "-o", tmp_path, "--data", tmp_path) == 1
-    assert "cannot be written: is a directory" in capsys.readouterr().err
+    assert "cannot be written: it is a directory" in capsys.readouterr().err
     assert does("export", "1", "-o", tmp_path / "no" / "where", "--data", tmp_path) == 1
     assert does("export", "1", "-o", "/dev/null", "--data", tmp_path) == 0
 

@@ -137,7 +137,7 @@ def test_a_game_that_is_not_there_is_refused_in_one_harmless_line(
 def test_what_cannot_be_written_is_reported(tmp_path: Path, data: Path, capsys: Capture) -> None:
     (tmp_path / "file").write_text("a file")
     for file, why in (
-        (tmp_path, f"{tmp_path} cannot be written: is a directory"),
+        (tmp_path, f"{tmp_path} cannot be written: it is a directory"),
         (tmp_path / "no" / "r.html", f"{tmp_path / 'no' / 'r.html'} cannot be written: no such file or directory"),
         (tmp_path / "file" / "r.html", f"{tmp_path / 'file' / 'r.html'} cannot be written: not a directory"),
         (data / LOG, f"{data / LOG} belongs to the record itself; give another name"),

@@ -151,7 +151,7 @@ def test_a_fault_says_what_would_be_right(line: str, said: str, tmp_path: Path) 
 
 def test_a_folder_and_a_pipe_are_no_configuration_and_hold_no_secret(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    for name, why in (("", "is a directory"), ("pipe", "not a file")):
+    for name, why in (("", "it is a directory"), ("pipe", "not a file")):
         with pytest.raises(CommandError, match=f"cannot be read: {why}"):
             load_config(Namespace(config=tmp_path / name), Words("en"))
         (tmp_path / "hall.toml").write_text(f'{TABLE}\npassword_file = "{name or "."}"')

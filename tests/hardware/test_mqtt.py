@@ -191,7 +191,7 @@ def test_what_is_wrong_with_the_own_certificates_is_said_in_plain_words(tmp_path
     for wrong, why in (
         (Identity("one", ca=str(damaged)), f"ca cannot be used: {ca}"),
         (Identity("one", ca_text=damaged.read_text()), f"ca cannot be used: {ca}"),
-        (Identity("one", ca=str(tmp_path)), "ca cannot be used: is a directory"),
+        (Identity("one", ca=str(tmp_path)), "ca cannot be used: it is a directory"),
         (Identity("one", ca=str(tmp_path / "none")), "ca cannot be used: no such file or directory"),
         (Identity("one", cert=str(right.cert), cert_key=str(damaged)), f"cert and cert_key cannot be used: {no_pair}"),
         (Identity("one", cert=str(right.cert)), f"cert and cert_key cannot be used: {no_pair}"),

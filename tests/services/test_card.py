@@ -230,7 +230,7 @@ def test_of_many_faults_the_first_twelve_are_named(card: Card) -> None:
 def test_a_missing_file_and_one_that_is_no_file_are_named(card: Card) -> None:
     assert card.started() == ["companion.toml: the file is not on the card; the default holds"]
     card.toml.mkdir()
-    assert card.started() == ["companion.toml: the file cannot be read: is a directory; the default holds"]
+    assert card.started() == ["companion.toml: the file cannot be read: it is a directory; the default holds"]
     card.toml.rmdir()
     os.mkfifo(card.toml)
     assert card.started() == ["companion.toml: this is not a file; the default holds"]

@@ -89,4 +89,4 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_evening(
     said = "companion: /nowhere/page.html cannot be written: /nowhere is missing, or you may not write there\n"
     assert capsys.readouterr().err == said
     assert main(["demo", "-o", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == f"companion: {tmp_path} cannot be written: is a directory\n"
+    assert capsys.readouterr().err == f"companion: {tmp_path} cannot be written: it is a directory\n"

@@ -241,7 +241,7 @@ def test_a_font_that_cannot_be_used_is_reported_and_the_installed_one_is_used(tm
 def test_settings_that_cannot_be_written_are_reported_and_stay_as_they_were(tmp_path: Path) -> None:
     (tmp_path / ".settings.toml.new").mkdir()
     answer = last(tmp_path, says("up ok ok"), languages=("en",))
-    assert answer["banner"] == "settings.toml cannot be written: is a directory; nothing has changed"
+    assert answer["banner"] == "settings.toml cannot be written: it is a directory; nothing has changed"
     assert chosen(answer) == "Score board: 30 s"
 
 

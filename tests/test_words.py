@@ -299,7 +299,7 @@ TOOLS = """
 TERM JSON UTF pip install table companion desktop textual dumb fonts misaki settings toml data hall openskill README
 xfonts efont unicode
 """.split()
-TOOLS += ["segno", "QR", "JavaScript", "BG", "Stats", "DISPLAY", "WAYLAND"]
+TOOLS += ["segno", "QR", "JavaScript", "BG", "Stats", "chown", "DISPLAY", "WAYLAND"]
 TOOLS += "pygame ce sudo systemctl stop check repair backup restore export all last game format FILE DIR MB".split()
 TO_PROGRAMS = ("table.*", "value.*", "refused.request.*")
 FIELDS = "players options table turn best dropped reveal phase fielded hannibal legion null true false".split()

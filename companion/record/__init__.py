@@ -30,6 +30,11 @@ def system_trouble(error: OSError, folder: Path, key: str = "record.folder") -> 
     if error.errno == errno.EROFS:
         return RecordTrouble("record.barred")
     if error.errno in (errno.EACCES, errno.EPERM) and not _is_missing(folder):
+        file = folder / str(error.filename or "")
+        with suppress(OSError):
+            if file.parent == folder and file.lstat().st_uid != folder.stat().st_uid == os.geteuid():
+                user = owner_name(folder).strip("'#")
+                return RecordTrouble("record.foreign", file=file, owner=owner_name(file), user=user, folder=folder)
         return RecordTrouble("record.owner", folder=folder, owner=owner_name(folder))
     if isinstance(error, FileExistsError):  # in the folder's own place
         return RecordTrouble(key, folder=folder, why=reason_of(NotADirectoryError(os.strerror(errno.ENOTDIR))))
@@ -48,7 +53,7 @@ def _is_missing(folder: Path) -> bool:
 
 
 def owner_name(folder: Path) -> str:
-    """The name of the user who owns a folder, or the nearest existing folder above it."""
+    """The name of the user who owns a folder or a file, or the nearest existing folder above it."""
     for place in (folder, *folder.parents):
         try:
             return place.owner()

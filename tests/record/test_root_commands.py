@@ -226,3 +226,18 @@ def test_where_a_user_may_begin_no_record_nobody_is_named_as_its_owner(place: Pa
     ended = by(OTHER, place, "import", "PLACE/games")
     assert ended.stderr == f"companion: {place / 'data'} cannot be used for the record: permission denied\n"
     assert ended.returncode == 1
+
+
+@pytest.mark.parametrize("name", [LOG, LOCK])
+@pytest.mark.parametrize("command", ["import PLACE/games", "run --panel text", "log"])
+def test_a_file_that_root_has_put_into_the_folder_of_the_service_is_named(
+    folder: Path, place: Path, name: str, command: str
+) -> None:
+    os.chown(folder / name, 0, 0)
+    (folder / name).chmod(0o600)
+    ended = by(SERVICE, place, *command.split())
+    if (name, command) == (LOCK, "log"):  # who only looks needs no lock
+        assert ended.stderr == ""
+    else:
+        told = f"companion: {folder / name} belongs to root; use: sudo chown -R {SERVICE} {folder}\n"
+        assert ended.stderr == told

@@ -83,9 +83,9 @@ def repair(folder: Path, games: Games) -> None:
 
     Raises RecordTrouble.
     """
-    if (folder / LOG).exists():
-        try:
-            (folder / INDEX).unlink(missing_ok=True)
-        except OSError as error:  # for example, a folder has its name
-            raise RecordTrouble("export.unwritable", file=folder / INDEX, why=reason_of(error)) from error
+    Record(folder, games).close()  # a cut log gets its new id while the index still knows that it is cut
+    try:
+        (folder / INDEX).unlink(missing_ok=True)
+    except OSError as error:  # for example, a folder has its name
+        raise RecordTrouble("export.unwritable", file=folder / INDEX, why=reason_of(error)) from error
     Record(folder, games).close()

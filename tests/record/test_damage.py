@@ -366,6 +366,12 @@ def test_rec_11_an_end_that_the_index_knew_and_that_is_gone_is_told_once(
     (folder / LOG).write_bytes(whole[:cut] + bytes(len(whole) - cut if seed == 1 else 0))
     assert [fault.params for fault in check(folder).faults if fault.key == "check.cut"] == [{"count": gone}]
     assert len(check(folder).faults) == 1
+    repaired = tmp_path / "repaired"
+    shutil.copytree(folder, repaired)
+    assert main(["check", "--repair", "--data", str(repaired)]) == 1
+    with Record(repaired) as record:
+        assert told(record) == []
+        assert record.state.ids[record.state.id] == kept
     with Record(folder) as record:
         assert told(record) == [("record.cut", {"count": gone})]
         # The lines that are gone may be in other hands under the old id.

@@ -3,7 +3,8 @@
 #
 # The Debian is made by mmdebstrap and kept in /var/cache/companion-system, or where COMPANION_SYSTEM_CACHE says. A copy
 # of it boots by systemd-nspawn. In there, /srv is the folder srv of `work`. `keep` leaves the copy behind at the
-# end; with `offline` it has no network. The folders of `binds` can be read in there, too, under their own names.
+# end; with `offline` it has no network, and else that of this machine: so one of them at a time, and nothing here on the
+# ports 1883 (a broker), 8000 and 8100 (pages). The folders of `binds` can be read in there, too, under their own names.
 
 me=$(basename "$0")
 [ "$(id -u)" = 0 ] || { echo "$me: root is needed: it boots a machine" >&2; exit 1; }

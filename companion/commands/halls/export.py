@@ -6,6 +6,7 @@ import json
 import os
 import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -88,22 +89,20 @@ class Pages:
         if form == JSON:
             page = {"results": self._results(scope), "next": None}
             return json.dumps(page, ensure_ascii=False, separators=(",", ":"))
-        pieces, after = "", ""
-        while after is not None:
-            piece = self._answer(RESULTS, CSV, scope, after)
-            pieces += piece if not pieces else piece.partition("\r\n")[2]
-            after = json.loads(self._answer(RESULTS, JSON, scope, after))["next"]
-        return pieces
+        heads, *rest = [self._answer(RESULTS, CSV, scope, after) for after, _ in self._parts(scope)]
+        return heads + "".join([piece.partition("\r\n")[2] for piece in rest])
 
     def _results(self, scope: dict[str, str]) -> list[dict[str, Any]]:
-        """All results; the board gives 500 at a time."""
-        results: list[dict[str, Any]] = []
+        """All results."""
+        return [result for _, results in self._parts(scope) for result in results]
+
+    def _parts(self, scope: dict[str, str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+        """What asks for each part of the results, and the part; the board gives 500 at a time."""
         after: str | None = ""
         while after is not None:
             page = json.loads(self._answer(RESULTS, JSON, scope, after))
-            results += page["results"]
+            yield after, page["results"]
             after = page["next"]
-        return results
 
     def _answer(self, what: str, form: str, scope: dict[str, str], after: str = "") -> str:
         query = urlencode({**scope, **({"after": after} if after else {})})

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from companion.console import CommandError
 from companion.hall import topics
@@ -80,27 +80,21 @@ def serve_board(config: Config, folder: Path, files: Path, web: tuple[str, int],
     """
     sys.setswitchinterval(SWITCH_S)
     with stoppable() as events:
-        return _serve(config, folder, files, web, events, ask_again=ask_again)
-
-
-def _serve(
-    config: Config, folder: Path, files: Path, web: tuple[str, int], events: Events[Any], *, ask_again: bool
-) -> int:
-    try:
-        if ask_again:
-            with closing(Store(folder)) as store:
-                store.hold()
-                store.renew()
-        board = HallBoard(config, folder, files, events)
-        listening = listen(*web, LIMITS.unsent_bytes)
-    except (sqlite3.Error, OSError) as error:
-        why = reason_of(cause(folder, error))
-        raise CommandError(Words("en")("hall.unreadable", file=folder, why=why), status=1) from error
-    except AuxPortError as error:
-        raise CommandError(str(error), status=1) from error
-    source = Source(board.answer, board.labels, board.changes, board.news, config.board.hosts)
-    with closing(ServerThread(listening, LatestState(), LIMITS, source)), closing(Manager()) as manager:
-        return board.run(manager)
+        try:
+            if ask_again:
+                with closing(Store(folder)) as store:
+                    store.hold()
+                    store.renew()
+            board = HallBoard(config, folder, files, events)
+            listening = listen(*web, LIMITS.unsent_bytes)
+        except (sqlite3.Error, OSError) as error:
+            why = reason_of(cause(folder, error))
+            raise CommandError(Words("en")("hall.unreadable", file=folder, why=why), status=1) from error
+        except AuxPortError as error:
+            raise CommandError(str(error), status=1) from error
+        source = Source(board.answer, board.labels, board.changes, board.news, config.board.hosts)
+        with closing(ServerThread(listening, LatestState(), LIMITS, source)), closing(Manager()) as manager:
+            return board.run(manager)
 
 
 class BrokerEvent(NamedTuple):

@@ -132,8 +132,8 @@ def parse(text: str, today: date) -> Parsed:
     for entry in entries:
         name = _meant(entry.path[-1], named)
         if name is None or (name == "wifi" and not isinstance(entry.value, dict)):
-            known = _names(WIFI) if len(entry.path) > 1 and _meant(entry.path[0]) == "wifi" else _names(KEYS)
-            params: dict[str, object] = {"field": ".".join(map(without_words, entry.path)), "known": known}
+            known = WIFI if len(entry.path) > 1 and _meant(entry.path[0]) == "wifi" else KEYS
+            params: dict[str, object] = {"field": ".".join(map(without_words, entry.path)), "known": ", ".join(known)}
             key = "image.wrong.wifi" if name == "wifi" else "value.unknown"
             faults.append(Fault(Message(key, **params), entry.line, "" if name is None else "default"))
             continue
@@ -251,10 +251,6 @@ def _misplaced(entry: _Entry, name: str) -> list[Fault]:
             Fault(Message("image.wrong.below-wifi", name=name, section=entry.path[0]), entry.line, "understood")
         )
     return faults
-
-
-def _names(known: tuple[str, ...]) -> str:
-    return ", ".join(known)
 
 
 def _read(name: str, entry: _Entry, today: date, asked: dict[str, Any], faults: list[Fault]) -> None:

@@ -146,9 +146,6 @@ class Person(ListScreen):
     def page(self, context: Context) -> Page:
         return Page(screen="person", title=self.name)
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
 
 DONE = "✓"
 LATIN, HIRAGANA, KATAKANA = "abc", "かな", "カナ"

@@ -110,7 +110,8 @@ class Advice(Pages):
         best = _two_best(context, advice)
         if not best:
             return text_pages(page, context.reading, [*_advice_lines(context, advice), *rough])
-        lines = [line for line in (*_reasons(context, advice), *rough) if line]
+        _, others = split_by_noise(advice)
+        lines = [line for line in (*_reasons(context, advice, others[1:]), *rough) if line]
         more = text_pages(page, context.reading, lines) if lines else []
         return [replace(page, drawing=BestPicture(best)), *more]
 
@@ -126,19 +127,12 @@ def _two_best(context: Context, advice: dict[str, Any] | Any) -> tuple[tuple[str
     return (text.advised(at, equal[0]), share), *[(text.advised(at, one), percent(win)) for one, win in others[:1]]
 
 
-def _reasons(context: Context, advice: dict[str, Any] | Any) -> list[str]:
-    """Why the best action is good, the actions behind the two best, and what would follow."""
+def _reasons(context: Context, advice: dict[str, Any] | Any, others: Sequence[tuple[str, float]]) -> list[str]:
+    """Why the best action is good, these others with their shares, and what would follow."""
     words, text, at = context.words, running_snapshot(context).setup.text, context.situation.in_full
-    _, others = split_by_noise(advice)
-    ahead = expected(text, at, advice)
-    lines = [reason(text, at, advice), *_alternatives(context, others[1:])]
+    also = [words("advice.also", what=text.advised(at, one), share=percent(win)) for one, win in others]
+    lines, ahead = [reason(text, at, advice), *also], expected(text, at, advice)
     return [*lines, words("advice.expected", what=words.join_list(ahead))] if ahead else lines
-
-
-def _alternatives(context: Context, others: Sequence[tuple[str, float]]) -> list[str]:
-    """Actions that are not the best, with their shares."""
-    words, text, at = context.words, running_snapshot(context).setup.text, context.situation.in_full
-    return [words("advice.also", what=text.advised(at, one), share=percent(win)) for one, win in others]
 
 
 def _are_rough(context: Context, answer: Mapping[str, Any]) -> bool:
@@ -169,9 +163,7 @@ def _advice_lines(context: Context, advice: dict[str, Any] | Any) -> list[str]:
         lines = [words("advice.equal", what=what, share=share)]
     else:
         lines = [words("screen.advice.best", what=names[0]) + f" {share}%"]
-    why, ahead = reason(text, at, advice), expected(text, at, advice)
-    lines += [why, *_alternatives(context, others)]
-    return [*lines, words("advice.expected", what=words.join_list(ahead))] if ahead else lines
+    return [*lines, *_reasons(context, advice, others)]
 
 
 def ask(context: Context, back: Screen) -> Intent | None:

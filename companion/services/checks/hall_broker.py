@@ -78,7 +78,7 @@ class BrokerCheck:
             Check("hall-login", self._login, warnings="old anybody", faults="refused"),
             Check(
                 "hall-rights",
-                self._rights_of_table if self._config.table else self._rights_of_board,
+                self._rights,
                 warnings="unsure",
                 faults="deaf own writes reads",
                 cures=dict.fromkeys(("deaf", "writes", "reads"), "hall-rights"),
@@ -157,30 +157,25 @@ class BrokerCheck:
 
     # -- what this user may do there
 
-    def _rights_of_table(self) -> Iterator[Seen]:
-        club, table = self._config.club, self._who
+    def _rights(self) -> Iterator[Seen]:
+        """Whether the user hears what it must, may write what is its own, and neither writes nor reads what is another
+        table's.
+        """
+        club, table = self._config.club, self._config.table
+        wanted = [topics.of_board(club, "+", "online")]
+        if table is not None:
+            wanted.append(topics.of_board(club, "+", "confirmed", table))
+            hidden, own = f"{topics.ROOT}/{club}/#", topics.of_table(club, table, "check")
+        else:
+            wanted += [topics.of_table(club, "+", what) for what in ("online", "state", "result")]
+            hidden, own = "", topics.of_board(club, "check")
         with closing(self._connect()) as client:
-            heard = client.subscribe(topics.of_board(club, "+", "online"))
-            heard = heard and client.subscribe(topics.of_board(club, "+", "confirmed", table))
+            hears = all(client.subscribe(topic) for topic in wanted)
             self._note(client.listen())
-        if not heard:
+        if not hears:
             yield seen("deaf")
-        yield from self._rights(f"{topics.ROOT}/{club}/#", topics.of_table(club, table, "check"))
-
-    def _rights_of_board(self) -> Iterator[Seen]:
-        club = self._config.club
-        with closing(self._connect()) as client:
-            wanted = [topics.of_table(club, "+", what) for what in ("online", "state", "result")]
-            heard = all(client.subscribe(topic) for topic in [*wanted, topics.of_board(club, "+", "online")])
-            self._note(client.listen())
-        if not heard:
-            yield seen("deaf")
-        yield from self._rights("", topics.of_board(club, "check"))
-
-    def _rights(self, hidden: str, own: str) -> Iterator[Seen]:
-        """Whether the user may write what is its own, and neither write nor read what is another table's."""
         other = f"{self._who[:24]}-other"
-        foreign = topics.of_table(self._config.club, other, "result")
+        foreign = topics.of_table(club, other, "result")
         with closing(self._connect()) as client:
             writes_own = client.publish(own, b"")
             old = client.old

@@ -302,22 +302,19 @@ class PublicViewMaker(Frozen):
     def __call__(self) -> PublicView:
         from companion.session.public_view import public_view
 
-        words = self.words.plain
+        words, step = self.words.plain, self.step
+
+        def closed(_: Exception) -> PublicView:
+            """The table without what happens at it."""
+            unplayed = step and Snapshot(step.id, step.parent, step.text, step.setup, None)
+            return public_view(unplayed, words)._replace(says=words("trouble.page.title"))
+
         return guarded(
             "the table for those who watch",
-            lambda: public_view(self.step, words, memory=self.memory, play=self.play, review=self.review),
-            lambda _: self._closed,
-            self.step,
+            lambda: public_view(step, words, memory=self.memory, play=self.play, review=self.review),
+            closed,
+            step,
         )
-
-    @property
-    def _closed(self) -> PublicView:
-        """The table without what happens at it."""
-        from companion.session.public_view import public_view
-
-        words, step = self.words.plain, self.step
-        closed = step and Snapshot(step.id, step.parent, step.text, step.setup, None)
-        return public_view(closed, words)._replace(says=words("trouble.page.title"))
 
 
 class Intent(Frozen):

@@ -64,7 +64,7 @@ class Lamps:
                 self._outputs.append(_output(self._pins[place], self._factory))
             for place in sorted(wanted ^ self._lit):
                 name = self._name(place)
-                _switch(self._outputs[place], on=place in wanted)
+                self._outputs[place].value = place in wanted
         except Exception as error:  # a pin library fails in its own ways
             self.close()
             raise _port_error(name, error) from error
@@ -124,7 +124,7 @@ class Buzzer:
             if number != self._sounds or self._output is None:
                 return
             try:
-                _switch(self._output, on=on)
+                self._output.value = on
             except Exception as error:  # the next `show` raises it
                 self._failed = error
                 return
@@ -152,13 +152,6 @@ def _output(pin: int, factory: Any) -> Any:
 
         pin_factory = output_factory() if factory is None else factory
         return DigitalOutputDevice(pin, initial_value=False, pin_factory=pin_factory)
-
-
-def _switch(output: Any, *, on: bool) -> None:
-    if on:
-        output.on()
-    else:
-        output.off()
 
 
 def _release(output: Any) -> None:

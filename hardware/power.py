@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 WEAK_NOW, WEAK_BEFORE = 1 << 0, 1 << 16
@@ -11,20 +12,12 @@ FLAGS = "sys/devices/platform/soc/soc:firmware/get_throttled"
 """The file of these flags on older kernels."""
 
 
-def has_low_voltage(root: Path = Path("/")) -> bool | None:
-    """Whether the voltage is too low, or was a moment ago; None if that is unknown."""
+def voltage_check(root: Path = Path("/")) -> Callable[[], bool | None]:
+    """A function that says whether the voltage is too low, or was a moment ago; None if that is unknown. It reads one
+    short file.
+    """
     alarm = _alarm(root)
-    return _is_set(alarm) if alarm is not None else _read_firmware_flag(root)
-
-
-def voltage_check(root: Path = Path("/")) -> Callable[[], bool]:
-    """A function that says whether the voltage is too low. It reads one short file; False if that is unknown."""
-    alarm = _alarm(root)
-    if alarm is not None:
-        return lambda: _is_set(alarm)
-    if _read_firmware_flag(root) is None:
-        return lambda: False
-    return lambda: bool(_read_firmware_flag(root))
+    return partial(_read_firmware_flag, root) if alarm is None else partial(_is_set, alarm)
 
 
 def _alarm(root: Path) -> Path | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from descriptor_limit import descriptors
 
-from hardware.power import FLAGS, has_low_voltage, voltage_check
+from hardware.power import FLAGS, voltage_check
 
 ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
 
@@ -19,8 +19,7 @@ def put(root: Path, path: str, content: str) -> None:
 
 
 def test_where_nobody_says_nothing_is_wrong(tmp_path: Path) -> None:
-    assert has_low_voltage(tmp_path) is None
-    assert not voltage_check(tmp_path)()
+    assert voltage_check(tmp_path)() is None
 
 
 def test_the_kernels_alarm_is_looked_at_every_time(tmp_path: Path) -> None:
@@ -28,9 +27,9 @@ def test_the_kernels_alarm_is_looked_at_every_time(tmp_path: Path) -> None:
     put(tmp_path, "sys/class/hwmon/hwmon1/name", "rpi_volt\n")
     put(tmp_path, ALARM, "0\n")
     asked = voltage_check(tmp_path)
-    assert (has_low_voltage(tmp_path), asked()) == (False, False)
+    assert asked() is False
     put(tmp_path, ALARM, "1\n")
-    assert (has_low_voltage(tmp_path), asked()) == (True, True)
+    assert asked() is True
     put(tmp_path, ALARM, "0\n")
     assert not asked()
     (tmp_path / ALARM).unlink()
@@ -42,12 +41,12 @@ def test_the_kernels_alarm_is_looked_at_every_time(tmp_path: Path) -> None:
 )
 def test_the_firmwares_flags_do_where_there_is_no_alarm(tmp_path: Path, flags: str, weakly: bool) -> None:
     put(tmp_path, FLAGS, flags)
-    assert (has_low_voltage(tmp_path), voltage_check(tmp_path)()) == (weakly, weakly)
+    assert voltage_check(tmp_path)() is weakly
 
 
 def test_what_cannot_be_read_as_flags_says_nothing(tmp_path: Path) -> None:
     put(tmp_path, FLAGS, "no\n")
-    assert has_low_voltage(tmp_path) is None
+    assert voltage_check(tmp_path)() is None
 
 
 @pytest.mark.parametrize(("file", "content"), [(FLAGS, "1\n"), (ALARM, "1\n")])

@@ -25,7 +25,7 @@ from hardware.boards.profile import ADDRESSES
 from hardware.buses import node_of
 from hardware.fonts import lcd
 from hardware.keyboards.codes import is_of_use
-from hardware.power import WEAK_BEFORE, WEAK_NOW, has_low_voltage
+from hardware.power import WEAK_BEFORE, WEAK_NOW, voltage_check
 
 TESTED = ("bookworm", "trixie")
 """The versions of Raspberry Pi OS that this was tested on."""
@@ -261,7 +261,7 @@ def _has_keys(machine: Machine, node: str) -> bool:
 def power(subject: Subject) -> Iterator[Seen]:
     """Whether the machine gets enough voltage."""
     machine = subject.machine
-    now = has_low_voltage(machine.root)
+    now = voltage_check(machine.root)()
     throttled = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)\s*", machine.run(("vcgencmd", "get_throttled")) or "")
     flags = int(throttled[1], 16) if throttled else 0
     if now or flags & WEAK_NOW:

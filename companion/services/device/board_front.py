@@ -256,7 +256,8 @@ def start(folder: Path, side_panels: SidePanels, board: Board) -> int:
             from hardware.lamps import make_parts
 
             panels = make_parts(board)
-        return Parts(panels, partial(Buttons, board), voltage_check())
+        low_voltage = voltage_check()
+        return Parts(panels, partial(Buttons, board), lambda: bool(low_voltage()))
 
     return run_device(folder, side_panels, board, make_oled(board), lambda: splash.show_on_board(board), open_parts)
 

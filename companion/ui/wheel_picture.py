@@ -217,9 +217,10 @@ def _columns(letters: Faces, picture: Image.Image, page: Page, columns: Sequence
         if {start, end} <= set(shown):
             first, last = lefts[start - shown.start], lefts[end - shown.start]
             marks = [first + (last - first) * step // STEPS]
-    for x in marks:
-        picture.paste(0, (x, NAMES, x + MARK - 1, NAMES + LINE - 1))
-        picture.paste(digits.mark("turn"), (x, NAMES + 1))
+    mark = digits.mark("turn")
+    for x in marks:  # below the mark begins another strip of eight rows, which a name on its way need not change
+        picture.paste(0, (x, NAMES, x + MARK - 1, NAMES + 1 + mark.height))
+        picture.paste(mark, (x, NAMES + 1))
 
 
 def _below(letters: Letters, column: Column, room: int, most: int) -> str:

@@ -1,4 +1,4 @@
-"""Three Cards on the glass: the cards that may still be in a hand, and the tricks."""
+"""Three Cards on the glass: the tricks, and below them the cards that may still be in a hand, side by side."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from companion.ui.choices import Path
 from companion.ui.game_screens import GameScreens, action_at, effect, ring, running_snapshot
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context
+from companion.ui.wheel_picture import Column, Wheel
 
 
 class ThreeCardsScreens(GameScreens[Rows]):
@@ -20,13 +21,17 @@ class ThreeCardsScreens(GameScreens[Rows]):
         assert step.setup.game is not None
         action = action_at(context, path)
         assert action is not None
+        figures, at = TEXT.figures(context.situation), steps.index(path[0])
+        names = tuple(TEXT.action_name(context.situation, step.setup.game.read(name)) for name in steps)
         return Page(
             screen="table",
             title=TEXT.turn_text(context.situation),
             aside=effect(context, action),
-            figures=TEXT.figures(context.situation),
-            menu=tuple(Item(TEXT.action_name(context.situation, step.setup.game.read(name))) for name in steps),
-            cursor=steps.index(path[0]),
+            figures=figures,
+            menu=tuple(map(Item, names)),
+            cursor=at,
+            keys="sob",
+            drawing=Wheel((Column(),) * len(figures), names, at, names[at]),
         )
 
 

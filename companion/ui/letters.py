@@ -17,7 +17,7 @@ from unicodedata import normalize
 from PIL import Image, ImageChops, ImageDraw
 
 from companion.kit.text import tags
-from companion.play.clock import TENTHS
+from companion.play.clock import FLAG, TENTHS
 from companion.ports import WIDTH
 from companion.texts import JOINERS
 from companion.values import NamedTuple, Protocol
@@ -296,6 +296,13 @@ class Letters:
     def clock_width(self, text: str) -> int:
         """The most that a clock with as many digits as `text` can be wide: nothing beside it moves every second."""
         return self.width("".join("0" if letter.isdecimal() else letter for letter in text))
+
+    def clock_in(self, clock: str, room: int) -> str:
+        """A clock as there is room for it: without its flag if need be, then in minutes, as `(14')`; else empty."""
+        bare = clock.replace(FLAG, "")
+        minutes, _, seconds = bare.partition(":")
+        texts = clock, bare, f"{minutes}'{seconds[2:]}"
+        return next((text for text in texts if clock and self.clock_width(text) <= room), "")
 
     def wrap(self, text: str, width: int = RIGHT - LEFT) -> tuple[str, ...]:
         """The text in lines of at most `width` pixels, without marks.

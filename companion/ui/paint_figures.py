@@ -8,7 +8,6 @@ from functools import lru_cache
 from PIL import Image
 
 from companion.kit.text import tags
-from companion.play.clock import FLAG
 from companion.ui import digits
 from companion.ui.letters import (
     ELLIPSIS,
@@ -321,14 +320,6 @@ def names(letters: Letters, shown: Sequence[Figure], width: int, *, beside: bool
         for place, (text, name) in enumerate(zip(shortened, every, strict=True))
     ]
     return [f"({text})" if figure.out else text for text, figure in zip(texts, shown, strict=True)]
-
-
-def clock_in(letters: Letters, clock: str, room: int) -> str:
-    """A clock as a cell has room for it: without its flag if need be, then in minutes, as `(14')`; else empty."""
-    bare = clock.replace(FLAG, "")
-    minutes, _, seconds = bare.partition(":")
-    texts = clock, bare, f"{minutes}'{seconds[2:]}"
-    return next((text for text in texts if clock and letters.clock_width(text) <= room), "")
 
 
 def _rooms(shown: Sequence[Figure], width: int, *, beside: bool) -> list[int]:

@@ -358,18 +358,18 @@ class Painter(Faces):
         return self.width(title) <= room or len(self.shortened(title, room)) >= LETTERS_LEAST
 
     def _clocked(self, page: Page, width: int) -> Page:
-        """The page with its clock only where a title and a clock have so much room.
+        """The page with its clock only as far as a title and a clock have so much room.
 
         A name that is also among the figures gives way to its clock; any other title is not cut for one.
         """
         if not page.clock:
             return page
-        clock, names = self.clock_width(page.clock), [figure.name for figure in page.figures if figure.marked]
+        names = [figure.name for figure in page.figures if figure.marked]
         may_be_cut = page.title in names or (page.turn and not page.figures)
-        if clock + GAP + (TAG if may_be_cut else self.width(page.title)) <= width:
-            return page
-        alone = page.title in names and clock <= width
-        return replace(page, title=page.clock if alone else page.title, clock="")
+        beside = self.clock_in(page.clock, width - GAP - (TAG if may_be_cut else self.width(page.title)))
+        if page.title in names and beside != page.clock and self.clock_width(page.clock) <= width:
+            return replace(page, title=page.clock, clock="")
+        return replace(page, clock=beside)
 
     def _titled(self, page: Page, width: int) -> str:
         """The title. Of a name little would be left in a narrow place: it gives way to the tag of the player, or where

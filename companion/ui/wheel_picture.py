@@ -191,7 +191,7 @@ def _columns(letters: Faces, picture: Image.Image, page: Page, columns: Sequence
     lefts = [RIGHT * place // len(shown) for place in range(len(shown) + 1)]
     room = RIGHT // len(shown) - MARK - 1
     names = paint_figures.names(letters, [figure._replace(marked=False) for figure in figures], room)
-    clock = paint_figures.clock_in(letters, page.clock, room + MARK)
+    clock = letters.clock_in(page.clock, room + MARK)
     points = any(column.points for column in short)
     lower = bool(points or clock or any(column.entered or column.tally for column in short))
     high = FIGURE if lower else HIGH

@@ -233,6 +233,13 @@ def test_where_an_effect_needs_the_room_a_clock_gives_way() -> None:
     assert drawn(replace(page, clock="14:32")) == drawn(page)
 
 
+@pytest.mark.parametrize(("clock", "shown"), [("⚑-10:54", "-10:54"), ("(180:00)", "(180')"), ("⚑-100:00", "-100'")])
+def test_beside_an_effect_a_clock_without_room_is_shown_in_fewer_signs(clock: str, shown: str) -> None:
+    glass = Noting(letters_for("en"))
+    glass.measures(Page(screen="table", title="Maximilian", aside="face down: 1", turn=True, clock=clock))
+    assert shown in glass.noted
+
+
 def test_a_name_that_the_figures_have_too_gives_way_to_its_clock() -> None:
     figures = (Figure("Maximilian", 26, marked=True), Figure("Ben", 9))
     page = Page(screen="table", title="Maximilian", aside="…B3 = 17 28%", turn=True, figures=figures)

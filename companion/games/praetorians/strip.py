@@ -235,7 +235,7 @@ def _figures(letters: Letters, picture: Image.Image, page: Page, rows: _Rows) ->
 
 def _clock(letters: Letters, page: Page) -> str:
     """The clock of the player in turn as it has room in a cell."""
-    return paint_figures.clock_in(letters, page.clock, RIGHT // max(len(page.figures), 1) - 3)
+    return letters.clock_in(page.clock, RIGHT // max(len(page.figures), 1) - 3)
 
 
 def _number(letters: Letters, picture: Image.Image, figure: Figure, box: tuple[int, int, int], high: int) -> None:

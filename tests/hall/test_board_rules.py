@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from contextlib import closing
 from datetime import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
+import names
 import pytest
 from hall.results import ADA, BEN, OTHER, RECORD, RESULT, STATE, withdrawn
 from hypothesis import given
@@ -265,6 +268,24 @@ def test_a_scope_is_days_and_kinds() -> None:
     assert len(found.standings(Scope(last=EVENING))) == 1
     assert len(found.standings(Scope(kinds=("skat", "hearts")))) == 1
     assert len(found.standings(Scope(kinds=("hearts",)))) == 0
+
+
+@given(shown=names.names, revisions=st.integers(1, 4))
+def test_the_name_of_who_is_forgotten_is_in_no_file_while_the_board_runs(shown: str, revisions: int) -> None:
+    shown = f"«{shown}»"  # a name of one letter is in every file
+    written = json.dumps(shown, ensure_ascii=False).encode()
+    with TemporaryDirectory() as name:
+        folder, found = Path(name), ledger()
+        with closing(Store(folder)) as board, closing(Store(folder)) as organiser:
+            for revision in range(1, revisions + 1):
+                players = (Person(ADA.person, shown), BEN)
+                take(found, RESULT._replace(revision=revision, players=players))
+                board.commit(found.rows.values(), ())
+            assert any(written in file.read_bytes() for file in folder.iterdir())
+            assert organiser.forget(ADA.person) == 1
+            assert not any(written in file.read_bytes() for file in folder.iterdir())
+            assert board.was_changed()
+            assert [row.players for row in board.rows()] == [(Person(ADA.person, None), BEN)]
 
 
 def test_what_is_stored_is_there_again(tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ class Store:
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
         self._database.execute("PRAGMA busy_timeout = 1000")
+        self._database.execute("PRAGMA secure_delete = ON")  # else what is overwritten stays in the file
         if self._one("PRAGMA user_version") == 0:
             self._database.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
             self.renew()
@@ -130,7 +131,7 @@ class Store:
         self.commit((), [(record, table)])
 
     def forget(self, person: str) -> int:
-        """Blank somebody's name in every result; returns in how many games they played."""
+        """Blank somebody's name in every result and in the files; returns in how many games they played."""
         self._database.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (person,))
         rows = [row for row in self.rows() if any(player.person == person for player in row.players)]
         blank = Person(person, None)
@@ -141,6 +142,7 @@ class Store:
             ],
             (),
         )
+        self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the journal still has the rows as they were
         return len(rows)
 
     def was_changed(self) -> bool:

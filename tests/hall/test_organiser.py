@@ -25,6 +25,7 @@ from companion.hall.canonical import is_signed, sign, table_key
 from companion.hall.config import Config, parse_config
 from companion.hall.messages import as_json
 from companion.services.hall.store import FILE, Store
+from companion.words import Words
 from hardware.broker_probe import ProbeClient
 from hardware.mqtt import Identity
 
@@ -376,6 +377,21 @@ def test_a_folder_has_one_board_and_the_file_of_a_table_makes_none(tmp_path: Pat
     file.write_text(f'club = "arena"\ntable = "t1"\nbroker = "mqtt://127.0.0.1"\nkey = "{"a" * 64}"\n')
     assert main(["hall", "board", "--config", str(file), *words]) == 2
     assert f"{file} is the file of a table; a board needs its own, with board.secret" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_table_with_the_file_of_the_board_is_told_how_it_gets_its_own(
+    tmp_path: Path, capsys: Capture, language: str
+) -> None:
+    file, data = tmp_path / "hall.toml", tmp_path / "record"
+    assert main(["hall", "init", "arena", "--broker", "mqtt://192.168.1.5", "--config", str(file)]) == 0
+    capsys.readouterr()
+    data.mkdir()
+    (data / "settings.toml").write_text(f'language = "{language}"\n')
+    assert main(["hall", "publish", "--config", str(file), "--data", str(data)]) == 2
+    said = capsys.readouterr().err
+    assert Words(language)("hall.of-board", file=file) in said
+    assert "companion hall table T" in said
 
 
 def test_passwords_of_a_broker_that_are_no_text_stay_and_the_line_is_said(tmp_path: Path, capsys: Capture) -> None:

@@ -29,6 +29,8 @@ def run(arguments: Namespace) -> int:
     folder = record_folder(arguments.data, managed=False)  # the unit's own folder is not the record's
     words = words_of(folder)
     config = load_config(arguments, words)
+    if config.table is None and config.board.secret is not None:
+        raise CommandError(words("hall.of-board", file=arguments.config))
     for name, value in (("table", config.table), ("people.key", config.people_key)):
         if value is None:
             raise CommandError(words("hall.needed", file=arguments.config, name=name))

@@ -185,12 +185,14 @@ class Answers:
                 self._people.popitem(last=False)
         self._people.move_to_end(scope)
 
+        local = datetime.fromtimestamp(wall, own.zone)
+        clock = 3600 * local.hour + 60 * local.minute + local.second
+
         def head() -> dict[str, object]:
-            local = datetime.fromtimestamp(wall, own.zone)
-            clock = 3600 * local.hour + 60 * local.minute + local.second
             return {"labels": texts, "scope": _scope_text(asked, words), "now": round(now, 1), "clock": clock}
 
-        return changes(self._tiles[words.language](told), self._people[scope](told), connected, seen, head)
+        tiles, standings = self._tiles[words.language](told), self._people[scope](told)
+        return changes(tiles, standings, connected, clock - now, seen, head)
 
     def _make_tiles(self, words: Words) -> Callable[[float], dict[str, str]]:
         def make(now: float) -> dict[str, str]:

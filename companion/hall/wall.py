@@ -31,6 +31,8 @@ DIGITS = 4
 MARKS = (("turn", "t"), ("leads", "l"), ("won", "w"), ("out", "o"))
 """What is marked at a seat, with its letter in the JSON."""
 GONE = "null"
+DAY_S, SET_S = 86_400, 30
+"""The seconds of a day; a clock of the board that has moved by more than the second was set."""
 
 
 class NumberedTexts:
@@ -73,33 +75,40 @@ class CachedTexts:
 
 
 class ViewerState(NamedTuple):
-    """What a viewer has: up to which change of `tables` and `people`, and whether the board has a broker."""
+    """What a viewer has: up to which change of `tables` and `people`, whether the board has a broker, and its `clock`:
+    the seconds of the day less those that only rise.
+    """
 
     tables: NumberedTexts
     tables_at: int
     people: NumberedTexts
     people_at: int
     connected: bool
+    clock: float
 
 
 def changes(
     tables: NumberedTexts,
     people: NumberedTexts,
     connected: bool,
+    clock: float,
     seen: ViewerState | None,
     head: Callable[[], Mapping[str, object]],
 ) -> tuple[ViewerState, str]:
     """What a viewer has afterwards, and the JSON that brings it there; an empty text if nothing has changed.
 
-    `head` makes the members for somebody who has nothing yet.
+    `head` makes the members for somebody who has nothing yet, or has another clock.
     """
-    new = ViewerState(tables, tables.number, people, people.number, connected)
+    if seen is not None:
+        moved = (clock - seen.clock + DAY_S / 2) % DAY_S - DAY_S / 2
+        seen, clock = (None, clock) if abs(moved) > SET_S else (seen, seen.clock)
+    new = ViewerState(tables, tables.number, people, people.number, connected, clock)
     if seen == new:
         return new, ""
     parts = {"connected": "true" if connected else "false"}
     if seen is None or seen.tables is not tables or seen.people is not people:
         parts |= {name: _text(value) for name, value in head().items()}
-        seen = ViewerState(tables, 0, people, 0, connected)
+        seen = ViewerState(tables, 0, people, 0, connected, clock)
     parts |= {"tables": tables.since(seen.tables_at), "people": people.since(seen.people_at)}
     members = [f'"{name}":{text}' for name, text in parts.items()]
     return new, f"{{{','.join(members)}}}"

@@ -93,6 +93,25 @@ def test_nothing_is_sent_for_the_mere_beat_of_a_table() -> None:
     assert come(evening, "", seen)[1] is None
 
 
+@pytest.mark.parametrize(("ahead", "shown"), [(20.0, None), (-20.0, None), (3600.0, "21:14"), (-3000.0, "19:24")])
+def test_a_page_has_the_clock_of_the_board_also_after_that_was_set(ahead: float, shown: str | None) -> None:
+    evening = Evening(3, "usual")
+    seen, first = come(evening)
+    evening.clock_ahead = ahead
+    evening.now += 1.0
+    seen, new = come(evening, "", seen)
+    if shown is None:
+        assert new is None
+        evening.clock_ahead *= 2  # more than a page may be wrong
+        _, new = come(evening, "", seen)
+        assert new["tables"] == first["tables"]
+        return
+    assert f"{new['clock'] // 3600}:{new['clock'] // 60 % 60:02}" == shown
+    assert (new["tables"], new["people"]) == (first["tables"], first["people"])
+    evening.now += 1.0
+    assert come(evening, "", seen)[1] is None
+
+
 def test_of_a_silent_table_comes_since_when_and_of_a_board_without_a_broker_that_it_hears_nothing() -> None:
     evening = Evening(1, "usual")
     seen, _ = come(evening)

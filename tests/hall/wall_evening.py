@@ -58,7 +58,7 @@ class Evening:
             ),
             lambda name: "",
         )
-        self.now = NOW
+        self.now, self.clock_ahead = NOW, 0.0
         self.connected = True
         self.news = Latest[int]()
         own = self.config.board
@@ -134,7 +134,8 @@ class Evening:
     def changes(self, query: str, seen: object) -> tuple[object, str]:
         """What is new to a viewer, as the board gives it."""
         now, connected = self.now, self.connected
-        return self._asked(lambda: self.answers.changes(query, seen, now, now, WALL, connected=connected))
+        wall = WALL + now - NOW + self.clock_ahead
+        return self._asked(lambda: self.answers.changes(query, seen, now, now, wall, connected=connected))
 
     def _asked(self, ask: Callable[[], T]) -> T:
         try:

@@ -17,6 +17,8 @@ Path = tuple[str | int, ...]
 
 _SHOWN_MOST = 24
 """The most characters of a wrong value or an unknown name that a message shows."""
+_DECIMAL_BITS = 10_000
+"""A longer number is shown in hexadecimal: Python refuses to write it in decimal."""
 
 
 class Unparsed(ValueError):
@@ -211,8 +213,7 @@ def as_short_json(value: object) -> str:
         return f'"{_shorten(value)}"'
     if value is None or isinstance(value, bool):
         return json.dumps(value)
-    # Hexadecimal, because Python refuses to write a very long number in decimal.
-    if isinstance(value, int) and abs(value) >= 10**_SHOWN_MOST:
+    if isinstance(value, int) and value.bit_length() > _DECIMAL_BITS:
         return f"{hex(value)[:_SHOWN_MOST]}…"
     if isinstance(value, list):
         parts = ["…" if isinstance(part, list | dict) else as_short_json(part) for part in value[:9]]

@@ -57,13 +57,14 @@ def test_what_does_not_fit_is_named_with_its_place_and_what_would_be_right(readi
     ("value", "said"),
     [
         ("x" * 99, f'"{"x" * 24}…"'),
+        (-(10**400), "-1" + "0" * 22 + "…"),
         (-(16**9000), "-0x1" + "0" * 20 + "…"),
         (float("nan"), "nan"),
         ([1, [2], {"a": 1}, None], "[1, …, …, null]"),
         ([0] * 99, "[0, 0, 0, 0, 0, 0, 0, 0,…"),
         ("\ud800", '"\ud800"'),
     ],
-    ids=["a long text", "a long number", "no number", "a list", "a long list", "half a pair"],
+    ids=["a long text", "a long number", "a very long number", "no number", "a list", "a long list", "half a pair"],
 )
 def test_a_wrong_value_is_shown_in_few_characters(value, said):
     assert as_short_json(value) == said

@@ -42,6 +42,7 @@ FAULTS = [
     (small(format=None), None, "format", "missing; it is needed"),
     (small(format="3"), 1, "format", "3 is not allowed; a whole number from 1 to 2 is needed"),
     (small(format="true"), 1, "format", "true is not allowed"),
+    (small(format=None, players="[1, 12]"), None, "format", "missing; it is needed"),
     (small(key='"Small"'), 2, "key", '"Small" is not a key; a small letter, then up to 23'),
     (small(key='"x' + "y" * 24 + '"'), 2, "key", "is not a key"),
     (small(key='"spartacus"'), 2, "key", '"spartacus" belongs to another game; choose another key'),

@@ -87,9 +87,9 @@ class _PadReader:
         self._top = top
         self._faults = faults
         self._taken = taken
-        written = top.value.get("format") if isinstance(top.value, dict) else 1
-        self._format = written if type(written) is int and written in FORMATS else 1
-        """The format of the file; 1 where that is at fault."""
+        written = top.value.get("format") if isinstance(top.value, dict) else None
+        self._format = written if type(written) is int and written in FORMATS else FORMATS[-1]
+        """The format of the file; where that is at fault the last one, which has the most entries."""
 
     def pad(self) -> Pad | None:
         top, noted, version = self._top, self._faults, self._format

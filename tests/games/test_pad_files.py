@@ -164,6 +164,10 @@ FAULTS = [
     (small(SEAT + "\nwhen = 'made'"), 18, "fields.who.when", "made differs from seat to seat"),
     (small("name = 'hue'\nkind = 'pick'\nvalues = ['red']"), 17, "fields.hue.values", "1 entry; 2 to 40"),
     (small("name = 'hue'\nkind = 'pick'\nvalues = ['red', 'red']"), 17, "fields.hue.values[2]", "is there twice"),
+    (
+        small("name = 'hue'\nkind = 'pick'\nvalues = ['red', {key = 'red', is = 7}]"),
+        17, "fields.hue.values[2]", '"red" is there twice; each needs to differ',
+    ),
     (small("name = 'hue'\nkind = 'pick'\nvalues = ['red', {is = 1}]"), 17, "fields.hue.values[2].key", "missing"),
     (small("name = 'hue'\nkind = 'pick'\nvalues = ['red', '-']"), 17, "fields.hue.values[2]", "not a key to pick"),
     (small("name = 'who'\nkind = 'seat'\nnobody = 1"), 17, "fields.who.nobody", "true or false is needed"),

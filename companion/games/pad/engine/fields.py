@@ -8,7 +8,7 @@ from companion.games.pad.engine.formula import TABLE, Formula
 from companion.games.pad.engine.formulas import Formulas
 from companion.games.pad.engine.pad import BOUND, KINDS, LEVELS, VALUES_MOST, Field, Pick, Total
 from companion.messages import Phrase
-from companion.reader import Reader
+from companion.reader import Reader, as_short_json
 
 FIELDS_MOST = {1: 12, 2: 16}
 """By the format of the file."""
@@ -85,7 +85,7 @@ def _picks(source: Reader, faults: Faults) -> tuple[Pick, ...]:
         with faults.noted():
             pick = _pick(entry, place)
             if pick.key in [other.key for other in picks]:
-                entry.raise_wrong("pad.wrong.twice")
+                entry.raise_wrong("pad.wrong.twice", value=as_short_json(pick.key))
             picks.append(pick)
     return tuple(picks)
 

@@ -177,6 +177,7 @@ _RULES = (
     Rule("an open table", r"(?m)(= \{[^{}\n]*)\}$", r"\1", "closing brace|write"),
     Rule("no opening brace", r"(?m)^( +)\{((?:en|key) = )", r"\1\2", r"write \{{2}"),
     Rule("no braces", r"(?m)= \{(en = [^{}\n]*)\}$", r"= \1", "write"),
+    Rule("a list closed too early", r"(?m)^(  [\"{\[].*),\n(?=  [\"{\[])", "\\1]\n", "stands in no list"),
     Rule("a list too much", r"(?m)(= \[[^\[\]\n]*\])$", r"\1]", "leave it out"),
     # -- values
     Rule(

@@ -102,6 +102,27 @@ SLIPS = [
         "rules[2]",
         "- stands before an entry of a list; leave it out",
     ),
+    (
+        '["one", "two", "three"]',
+        '["one"]\n"two",',
+        8,
+        "",
+        '"two", stands in no list; write it between [ and ] of its list',
+    ),
+    (
+        '["one", "two", "three"]',
+        '["one"]\n{en = "two", ja = "二"},',
+        8,
+        "",
+        '{en = "two", ja = "二"}, stands in no list; write it between [ and ] of its list',
+    ),
+    (
+        "most = 9",
+        'most = 9\n["made 0 1", "made 1 2"],',
+        17,
+        "",
+        '["made 0 1", "made 1 2"], stands in no list; write it between [ and ] of its list',
+    ),
     ('["one", "two", "three"]', '{"one", "two"}', 7, "rules", "{ cannot be read; write ["),
     (
         'rules = ["one", "two", "three"]',

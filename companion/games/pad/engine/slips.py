@@ -18,6 +18,8 @@ _FIELDS = "[[fields]]"
 _HEADERS = f"[sides], [options.NAME], [names], [lists], [tallies.NAME], {_FIELDS}, [[example]]"
 _LISTS = (("rules",), ("best",), ("values",))
 """The last names of lists of texts, which people take for tables."""
+_LISTED = re.compile(r"""\[[ \t\[]*["']|\{[ \t]*[A-Za-z_]+[ \t]*=""")
+"""What an entry of a list begins with, and neither a header nor an entry of a table."""
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\x85\u2028\u2029]")
 _EQUALS = re.compile(r"==+>?|=>|:=|::?|->|→|＝|：|<-|~(?=[ \t])|\bis\b(?=[ \t])")
 
@@ -110,9 +112,17 @@ class _Scanner(Values):
             self.slip(begin, "header", found=line, right=_HEADERS)
         right = _right_header(line, count)
         if not names or not tight or not self.text.startswith("]" * count, self.at) or rest.startswith("]]" * count):
+            self._outside(begin)
             self.slip(begin, "header-form", found=line, right=right)
         self.at += count
+        if self.rest().startswith(","):
+            self._outside(begin)
         return self._declare_table(begin, names, many=count == 2)
+
+    def _outside(self, begin: int) -> None:
+        """Refuse an entry of a list that stands in no list, as where a list has been closed too early."""
+        if _LISTED.match(self.text, begin):
+            self.slip(begin, "outside", found=self._line(begin))
 
     def _declare_table(self, begin: int, names: list[str], *, many: bool) -> Path:
         path: Path = ()
@@ -187,6 +197,7 @@ class _Scanner(Values):
             self.slip(begin, "curly", found=character)
         if character in "\"'":
             self.slip(begin, "quote-open", found=rest, mark=character)
+        self._outside(begin)
         if character in f",{CLOSE}":
             self.slip(begin, "close", found=character)
         if character == "=":
@@ -219,6 +230,9 @@ class _Scanner(Values):
             if not closing and table[-1:] in _LISTS:
                 self.path, begin = table, self._declared[table].offset
                 self.slip(begin, "list-header", found=self._line(begin), right=f"{table[-1]} = [")
+            if not closing and self.next == ",":
+                self.path = self.path[: -len(names)]
+                self.slip(begin, "outside", found=line)
         if self.next == "]" and not closing:
             many = names == ["fields"] or self.rest().startswith("]]")
             self.slip(begin, "header-form", found=line, right=f"{'[' * (1 + many)}{'.'.join(names)}{']' * (1 + many)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +24,7 @@ from companion.record.lists import GamePage, Play
 from companion.record.log import LOG, Scan, game_of, id_of, read_all, read_line
 from companion.record.pads import FOLDER, content_in_log, find_content
 from companion.texts import reason_of
-from companion.whole_file import open_regular
+from companion.whole_file import NotRegular, open_regular
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -303,7 +304,11 @@ def opened_log(folder: Path) -> BinaryIO:
         return open_regular(folder / LOG, os.O_NOFOLLOW)
     except FileNotFoundError:
         raise RecordTrouble("record.none", folder=folder) from None
+    except (IsADirectoryError, NotRegular) as error:
+        raise RecordTrouble("record.not-file", file=folder / LOG) from error
     except OSError as error:
+        if error.errno == errno.ELOOP:  # a link, which is not followed
+            raise RecordTrouble("record.not-file", file=folder / LOG) from error
         raise system_trouble(error, folder, "record.unreadable") from error
 
 

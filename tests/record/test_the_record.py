@@ -34,6 +34,12 @@ def trouble(folder: Path) -> tuple[str, dict[str, object]]:
     return message.key, dict(message.params)
 
 
+def trouble_of_reader(folder: Path) -> tuple[str, dict[str, object]]:
+    with pytest.raises(RecordTrouble) as raised:
+        RecordView(folder)
+    return raised.value.message.key, dict(raised.value.message.params)
+
+
 def timeline(record: Record, game: int) -> list[str]:
     """What counts of a game."""
     found = record.game_state(game)
@@ -373,6 +379,7 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path, name: str
         precious.write_bytes(b"precious")
     if name in (LOG, LOCK):
         assert trouble(folder) == ("record.not-file", {"file": folder / name})
+        assert name != LOG or trouble_of_reader(folder) == ("record.not-file", {"file": folder / name})
     else:
         with Record(folder, ("Ada",)) as record:
             session(record)
@@ -385,9 +392,11 @@ def test_a_folder_or_a_pipe_in_the_place_of_a_file_is_named(tmp_path: Path, name
     at_fault = ("record.not-file", {"file": tmp_path / name})
     (tmp_path / name).mkdir()
     assert trouble(tmp_path) == at_fault
+    assert name != LOG or trouble_of_reader(tmp_path) == at_fault
     (tmp_path / name).rmdir()
     os.mkfifo(tmp_path / name)
     assert trouble(tmp_path) == at_fault
+    assert name != LOG or trouble_of_reader(tmp_path) == at_fault
 
 
 def test_a_folder_that_is_a_file_is_refused_in_words(tmp_path: Path) -> None:

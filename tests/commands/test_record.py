@@ -183,7 +183,7 @@ def test_a_log_that_is_no_file_is_named(tmp_path: Path, capsys: Capture) -> None
     for command in ("history", "log", "check", "stats"):
         assert does(command, "--data", tmp_path) > 0
         said = capsys.readouterr()
-        assert said.out + said.err == f"companion: the record in {tmp_path} cannot be read: not a file\n"
+        assert said.out + said.err == f"companion: {tmp_path / LOG} is not a file\n"
 
 
 def test_an_export_takes_no_name_of_the_record_and_no_folder(tmp_path: Path, capsys: Capture) -> None:

@@ -371,7 +371,7 @@ def test_a_bus_that_hangs_is_reported_with_what_the_kernel_says(tmp_path):
         raise OSError(errno.ETIMEDOUT, "Connection timed out")
 
     assert report(subject(a_pi(tmp_path, probe=hangs)))[0][:3] == (
-        "display", FAULT, "bus 1 fails: Connection timed out",
+        "display", FAULT, "bus 1 fails: connection timed out",
     )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from companion.record.check import check as check_record
 from companion.record.log import LOG
 from companion.services.boards import pin_of
 from companion.services.checks.findings import WARNING, Check, Finding, Machine, Seen, Subject, seen
+from companion.texts import reason_of
 from companion.words import Words
 from hardware.boards import I2c
 from hardware.boards.profile import ADDRESSES
@@ -122,7 +123,7 @@ def data(subject: Subject) -> Iterator[Seen]:
     try:
         free = machine.free(existing)
     except OSError as error:
-        yield seen("unreadable", **params, why=error.strerror or error)
+        yield seen("unreadable", **params, why=reason_of(error))
         return
     params["free"] = free // 1024**2
     if free < SPACE_LEAST:
@@ -412,8 +413,7 @@ def display(subject: Subject) -> Iterator[Seen]:
     try:
         answering = [address for address in ADDRESSES if machine.probe(bus, address)]
     except (OSError, ImportError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        yield seen("fails", bus=wire.bus, why=why)
+        yield seen("fails", bus=wire.bus, why=reason_of(error))
         return
     params: dict[str, Any] = {"bus": wire.bus, "address": shown}
     if wire.address in answering:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from contextlib import closing
@@ -334,6 +335,18 @@ def test_the_secrets_of_one_table_are_revoked_and_no_others(tmp_path: Path, caps
     assert [line.partition(":")[0] for line in passwords()] == ["board", "t2", "t1"]
     assert passwords()[:2] == [lines[0], lines[2]]
     assert file.stat().st_mode & 0o777 & ~0o640 == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_files_that_root_revokes_in_still_belong_to_their_owner(tmp_path: Path) -> None:
+    file = tmp_path / "hall.toml"
+    assert main(["hall", "init", "arena", "--broker", "mqtt://192.168.1.5", "--config", str(file)]) == 0
+    assert main(["hall", "table", "t1", "--config", str(file)]) == 0
+    owned = file, tmp_path / PASSWORDS
+    for number, path in enumerate(owned, 1):
+        os.chown(path, 2000 + number, 3000 + number)
+    assert main(["hall", "revoke", "t1", "--config", str(file)]) == 0
+    assert [(path.stat().st_uid, path.stat().st_gid) for path in owned] == [(2001, 3001), (2002, 3002)]
 
 
 def test_the_secrets_of_a_table_that_is_not_there_cannot_be_revoked(tmp_path: Path, capsys: Capture) -> None:

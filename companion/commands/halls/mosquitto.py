@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import secrets
 import shlex
 from pathlib import Path
@@ -95,5 +96,11 @@ def let_in(file: Path, table: str, password: str, *, again: bool = False) -> Non
 
 
 def write_in_place(file: Path, text: str) -> None:
-    """Write a file whole or not at all, for those who could read it before. Raises OSError."""
-    write_whole(file, [text.encode()], file.stat().st_mode & 0o777)
+    """Write a file whole or not at all, for those who could read it before. Raises OSError.
+
+    Written by root it still belongs to its owner and group, such as mosquitto, which else could not read it any more.
+    """
+    before = file.stat()
+    write_whole(file, [text.encode()], before.st_mode & 0o777)
+    if os.geteuid() == 0:
+        os.chown(file, before.st_uid, before.st_gid)

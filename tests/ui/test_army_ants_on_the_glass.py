@@ -12,7 +12,7 @@ import pytest
 from device import Player, actions, begin, begun, chosen, look, pick, played, says
 from glass import MeasuringPainter
 from letters import letters_for
-from PIL import Image
+from PIL import Image, ImageChops
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 from scenes import scenes
 from scenes.army_ants import DEALT, FIGHT, LATE, RALLY
@@ -30,6 +30,7 @@ from companion.ui.audit import Audit
 from companion.ui.help import Help
 from companion.ui.intents import Say
 from companion.ui.log import Log, Then
+from companion.ui.page import Item
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Menu, Score, Table
 from companion.ui.widgets import NumberScreen
@@ -760,3 +761,19 @@ def test_the_line_under_the_cursor_breaks_no_word_where_smaller_letters_have_roo
     painter.start()
     painter.page(router.view(replace(then.screen, cursor=cursor), then.context))
     assert painter.written[-3:] == ("ここから", "再開", "戻る")
+
+
+@pytest.mark.parametrize("lines", [1, 3])
+def test_the_line_under_the_cursor_beside_the_field_is_whole_and_has_a_lit_row_above_it(lines: int) -> None:
+    scene = next(scene for scene in scenes(painter(), Words("en")) if scene.name == "ants-then")
+    page = router.view(scene.screen, scene.context)
+    with_parts_below, without = [
+        painter().page(replace(page, menu=(Item(word), *page.menu[1:])[:lines])) for word in ("Ygy", "Yoo")
+    ]
+    right = 116  # the last column of the box: no letter is there
+    box = [y for y in range(64) if with_parts_below.getpixel((right, y)) and y > 17]
+    assert with_parts_below.crop((61, box[0], right, box[0] + 1)).getextrema() == (255, 255)
+    changed = ImageChops.logical_xor(with_parts_below, without).getbbox()
+    assert changed is not None
+    assert box[0] < changed[1]
+    assert changed[3] <= box[-1] + 1

@@ -313,7 +313,7 @@ def _menu(picture: Image.Image, page: Page, top: int, bottom: int, letters: Face
     face, step = _face(str(page.menu[cursor]), letters, bottom - top - LINE)
     blocks[cursor] = _wrapped(str(page.menu[cursor]), face, WIDE - 2)
     heights = [LINE * len(block) for block in blocks]
-    below = int(LINE < step < TALL)  # kanji reach down to the last row of a line
+    below = int(step > LINE)  # kanji and parts below the line reach down to the last row of a line
     heights[cursor] = step * len(blocks[cursor]) + below
     room = bottom - top - 1 - heights[cursor]
     first, last = cursor, cursor
@@ -336,7 +336,7 @@ def _menu(picture: Image.Image, page: Page, top: int, bottom: int, letters: Face
             y += step if chosen else LINE
         if chosen:
             y += below
-            letters.invert(picture, (SIDE - 1, start - (step < TALL), RIGHT, y))
+            letters.invert(picture, (SIDE - 1, start - 1, RIGHT, y))
 
 
 def _face(text: str, letters: Faces, room: int) -> tuple[Letters, int]:

@@ -8,7 +8,6 @@ import re
 
 import pytest
 
-from companion.messages import Message
 from companion.texts import reason_of
 from companion.words import Words, files, parse_toml
 
@@ -115,10 +114,9 @@ def test_a_message_of_trouble_is_broken_between_words(key: str) -> None:
 @pytest.mark.parametrize("name", ["EACCES", "EEXIST", "EIO", "EISDIR", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"])
 def test_the_usual_reasons_of_the_system_are_japanese(name: str) -> None:
     number = getattr(errno, name)
-    message = Message("backup.unwritable", file="x", why=reason_of(OSError(number, os.strerror(number))))
-    assert not re.search("[a-z]", Words("ja").message(message, ()).removeprefix("x"))
+    said = Words("ja")("backup.unwritable", file="x", why=reason_of(OSError(number, os.strerror(number))))
+    assert not re.search("[a-z]", said.removeprefix("x"))
 
 
 def test_another_reason_stays_as_the_system_says_it() -> None:
-    message = Message("backup.unwritable", file="x", why="level 2 halted")
-    assert Words("ja").message(message, ()).endswith("：level 2 halted")
+    assert Words("ja")("backup.unwritable", file="x", why="level 2 halted").endswith("：level 2 halted")

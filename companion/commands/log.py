@@ -16,7 +16,6 @@ from companion.console.record_access import named_record
 from companion.games.installed import INSTALLED
 from companion.inotify import MODIFY, Inotify
 from companion.kit.game import Game
-from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import PEOPLE, Line
 from companion.play.clock import time_text
@@ -64,7 +63,7 @@ def run(arguments: Namespace) -> int:
                 raise RecordTrouble("log.no-game", game=only)
             if wait is None:
                 if log.scan.unread is not None:
-                    complain(words.message(Message("log.unread", why=reason_of(log.scan.unread)), ()))
+                    complain(words("log.unread", why=reason_of(log.scan.unread)))
                 return 0
             sys.stdout.flush()
             wait()

@@ -249,6 +249,9 @@ class Words:
         if not params:
             return text
         shown = {name: _readable(value) for name, value in params.items()}
+        if "why" in shown:  # the usual reasons of the system have words in every language
+            reason = f"system.{re.sub('[ /]', '-', str(shown['why']))}"
+            shown["why"] = self(reason) if reason in self else shown["why"]
         return text.format_map({name: _Counted(value) for name, value in shown.items()} if "|" in text else shown)
 
     def __contains__(self, key: str) -> bool:
@@ -279,8 +282,6 @@ class Words:
                 params[name] = self(f"{game}.place.{value}")
             elif name == "value" and value == "nobody":
                 params[name] = self("pad.nobody")
-            elif name == "why" and (reason := f"system.{re.sub('[ /]', '-', str(value))}") in self:
-                params[name] = self(reason)
             elif name == "game" and f"game.{value}" in self:
                 params[name] = self(f"game.{value}")
             elif name in ("names", "starts") and isinstance(value, tuple):

@@ -10,7 +10,6 @@ from shlex import quote
 from companion.console import CommandError, path
 from companion.hall.config import Config, parse_config
 from companion.hall.fields import KEY
-from companion.messages import Message
 from companion.reader import Unparsed, Wrong
 from companion.texts import reason_of
 from companion.toml_places import line_of
@@ -68,8 +67,7 @@ def load_config(arguments: Namespace, words: Words) -> Config:
     try:
         text = _read(file)
     except (OSError, UnicodeDecodeError) as error:
-        message = Message("hall.unreadable", file=file, why=reason_of(error))
-        raise CommandError(words.message(message, ())) from error
+        raise CommandError(words("hall.unreadable", file=file, why=reason_of(error))) from error
 
     def read_secret(name: str) -> str:
         return _read(file.parent / name)  # a whole name stays as it is

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -293,11 +294,13 @@ def _add_games(
         game = verified.game
         candidates = left.get((game.key, game.names), {})
         then = [one for one, begun in candidates.items() if not claimed.dated or begun == int(game.begun)]
-        alike = [
+        alike = (
             one for one in map(record.game_state, then)
             if one and _same(game, one, verified.rules, dated=claimed.dated)
-        ]  # fmt: skip
-        same_game = max(alike, key=lambda one: min(len(one.path), len(game.path)), default=None)
+        )  # fmt: skip
+        # Games without a time are equal; of those that began in the same second one shares the most entries.
+        found = alike if claimed.dated else islice(alike, 1)
+        same_game = max(found, key=lambda one: len(one.path[: len(game.path)]), default=None)
         if same_game is None:
             new.append((verified, claimed))
             continue

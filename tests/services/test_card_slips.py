@@ -16,7 +16,7 @@ import pytest
 from call_counts import calls
 
 from companion.reader import from_toml
-from companion.services.card.companion_toml import Asked, Wifi, parse
+from companion.services.card.companion_toml import BOARD, Asked, Wifi, parse
 from companion.services.card.prepare import Clock, Places, prepare
 from companion.toml_places import find_places
 from companion.words import without_breaks
@@ -293,6 +293,17 @@ def test_a_board_as_it_is_sold_counts_and_is_told_once(written: str, board: str,
 def test_a_product_that_nobody_knows_is_told_with_the_boards_that_are_known(tmp_path: Path) -> None:
     _, told = started(tmp_path, 'board = "Waveshare 2.23 OLED HAT"')
     assert any("there is no such board and no such file; known are plain, " in fault for fault in told), told
+
+
+@pytest.mark.parametrize("line", ['keyboard = "de"', "band = 5"])
+@pytest.mark.parametrize("others", [[], [f'board = "{BOARD}"'], [f'board = "{BOARD}"', 'language = "en"']])
+def test_a_key_of_another_system_is_left_out_also_beside_what_the_file_has_from_the_beginning(
+    others: list[str], line: str, tmp_path: Path
+) -> None:
+    board, told = started(tmp_path, "\n".join([*others, line]))
+    assert (board, len(told)) == (BOARD, 1)
+    assert told[0].startswith(f"companion.toml, line {len(others) + 1}: {line.partition(' ')[0]} ")
+    assert "read as" not in told[0]
 
 
 def test_of_a_board_that_nobody_knows_it_is_not_said_that_it_was_understood(tmp_path: Path) -> None:

@@ -40,6 +40,8 @@ _OTHER_KEYS = {
     "lang": "language", "sprache": "language", "言語": "language", "ボード": "board", "日付": "date", "datum": "date",
 }  # fmt: skip
 """What people call the keys."""
+_ELSEWHERE = ("keyboard", "band")
+"""Keys of other systems that look like some of these."""
 WIFI = ("name", "password", "country")
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 """A board, or a board's file beside `companion.toml`: install.sh allows the same letters."""
@@ -206,12 +208,14 @@ def _entries(tree: dict[str, object], text: str) -> Iterator[_Entry]:
 
 def _meant(key: str, named: Collection[str] = ()) -> str | None:
     """The name that people mean by a key; None if nobody knows. What is like one of those that are `named` besides is
-    something else: `keyboard` beside `board`.
+    something else: `password2` beside `password`.
     """
     meant = _known(key)
     if meant is not None:
         return meant
     plain = _plain(key)
+    if plain in _ELSEWHERE:
+        return None
     swapped = [name for name in (*KEYS, *WIFI) if sorted(name) == sorted(plain)]
     keys = (*KEYS, *WIFI, *[other for other in _OTHER_KEYS if other.isascii()])
     near = swapped or get_close_matches(plain, keys, 1, 0.72)

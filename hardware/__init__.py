@@ -1,1 +1,1 @@
-"""Displays, keys and lamps, real and simulated. Imports `companion.ports` and nothing else of the companion."""
+"""Displays, keys and lamps, real and simulated. Of the companion it imports only what `pyproject.toml` lists."""

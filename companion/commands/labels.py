@@ -1,4 +1,4 @@
-"""`companion labels`: write a sheet of labels for the cards of a game, which a scanner reads."""
+"""`companion labels`: write a sheet of labels for the cards of a game, for a reader of QR codes."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ complete -c companion -n __companion_at -a games -d 'list the games, score pads 
 complete -c companion -n __companion_at -a hall -d 'many tables, one board'
 complete -c companion -n __companion_at -a history -d 'the games that are over, the last one first'
 complete -c companion -n __companion_at -a import -d 'take games from a file, text or JSON, into the record'
-complete -c companion -n __companion_at -a labels -d 'write a sheet of labels for the cards of a game, which a scanner reads'
+complete -c companion -n __companion_at -a labels -d 'write a sheet of labels for the cards of a game, for a reader of QR codes'
 complete -c companion -n __companion_at -a log -d 'the record line by line: everything that was entered, undone, begun'
 complete -c companion -n __companion_at -a manual -d 'print the manual page of all commands, for `man -l -`'
 complete -c companion -n __companion_at -a pad -d 'check, add, list and show score pads, each a game in one file'

@@ -23,7 +23,7 @@ _companion() {
         'hall:many tables, one board'
         'history:the games that are over, the last one first'
         'import:take games from a file, text or JSON, into the record'
-        'labels:write a sheet of labels for the cards of a game, which a scanner reads'
+        'labels:write a sheet of labels for the cards of a game, for a reader of QR codes'
         'log:the record line by line: everything that was entered, undone, begun'
         'manual:print the manual page of all commands, for `man -l -`'
         'pad:check, add, list and show score pads, each a game in one file'

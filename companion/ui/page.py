@@ -180,8 +180,9 @@ class Page(Frozen):
     if there is room. `reads`: the text fills the page, in letters to be read.
     `framed`: the title and the text stand in the test card, whose frame is the edge of the glass.
     `shares` divide the rule below the title, where there is no room for a line.
-    `typed`: text that somebody has typed stands in the title. `before` is what the title begins with on a page of
-    another time: a drawing that has a title of its own in that place begins it so, and leaves it to what is typed.
+    `typed`: text that somebody has typed stands in the title. `before` is what the title of an earlier table begins
+    with, such as `3: ` while entry 3 is changed: a drawing with a title of its own puts it in front of that. Where
+    somebody types such a drawing shows the title of the page.
     `private`: only those at the glass may see the page; whatever leaves the device gets `outside`.
     `targets` are what can be chosen and what can only be read, with names in words, and `field` is a number or text
     that is asked: only a page for a place wider than the glass has them (see `companion.ui.sources`).

@@ -1,7 +1,7 @@
 """The way to each screen: its module is imported when people first come there.
 
 So a start pays for the screen that it shows, and screens lead to each other without importing each other: they know
-`Routes` in `screen.py`, and only the app knows this module, and the ways here that no screen takes.
+`Routes` in `screen.py`, and only the app knows this module. Here are also the ways that only the app takes.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ SHOWN = frozenset(("board", "language", "web", "phones", "date", "country"))
 the name of the network, in the line above it."""
 COUNTING = {"board": BOARD, "language": "en"}
 USUAL = {**COUNTING, "name": "the name of the Wi-Fi", "password": "its password", "country": "DE"}
-"""What the file has from the beginning: what counts, and that with the lines that are remarks."""
+"""The values that the file has from the beginning: those that count, and these with those in its remarks."""
 _OTHER_KEYS = {
     "wlan": "wifi", "wi-fi": "wifi", "wireless": "wifi", "network": "wifi", "netzwerk": "wifi", "ネットワーク": "wifi",
     "ssid": "name", "pass": "password", "passwort": "password", "kennwort": "password", "pw": "password",

@@ -267,7 +267,7 @@ class Performer:
         if changes:
             self._instruct(self._settings.words("screen.put-right"), changes)
         elif announcements.sentences:
-            self._show_announcements(*announcements)
+            self._show_announcements(announcements)
 
     def _say_drawn(self, step: Snapshot) -> None:
         """Say that the device has drawn hidden cards because those that it had do not fit the table any more."""
@@ -278,24 +278,23 @@ class Performer:
         if names and self._banners.now is None:
             self._banners.show_next()
 
-    def _show_announcements(
-        self, announcements: Sequence[str], orders: Sequence[str], for_device: Sequence[str]
-    ) -> None:
+    def _show_announcements(self, said: router.Announcements) -> None:
         """Show what people must notice, until a key if orders to their hands are among it.
 
-        Without room for all on one page the orders come first, so that an entry never costs another press. What people
-        do for a device is with them where that takes no second page.
+        Where the other sentences take another page the orders come first, and that page needs no key, so that an entry
+        never costs another press. What people do for a device is with the orders.
         """
-        text, painter = "\n".join(announcements), self._settings.painter
-        if not orders or len(painter.banners(text)) == 1:
-            self._banners.show(text, stays=bool(orders))
-            return
-        together = "\n".join([*for_device, *orders])
-        first = [*for_device, *orders] if len(painter.banners(together)) == 1 else orders
-        self._banners.show("\n".join(first), stays=True)
-        others = [sentence for sentence in announcements if sentence not in first]
-        if others:
-            self._banners.append_notice("\n".join(others))
+        sentences, first = said.sentences, (*said.for_device, *said.orders)
+        if said.orders and len(self._pages_of(sentences)) > len(self._pages_of(first)):
+            self._banners.show("\n".join(first), stays=True)
+            others = [sentence for sentence in sentences if sentence not in (*first, *said.brief)]
+            if others:
+                self._banners.append_notice("\n".join(others))
+        else:
+            self._banners.show("\n".join(sentences), stays=bool(said.orders))
+
+    def _pages_of(self, sentences: Iterable[str]) -> Sequence[str]:
+        return self._settings.painter.banners("\n".join(sentences))
 
     def _instruct(self, head: str, changes: Iterable[Message], announcements: Iterable[str] = ()) -> None:
         """Show announcements, then a head and below it how people must change the table, until they press a key."""

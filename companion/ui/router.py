@@ -129,21 +129,27 @@ def describe(step: Snapshot, before: Context) -> str:
 
 
 class Announcements(NamedTuple):
-    """The sentences that people must notice: which of them say what to do with their hands, and which for a device."""
+    """The sentences that people must notice: which of them say what to do with their hands, and which for a device.
+
+    `brief` are those that a key may already make untrue: OK at the turn of a device enters what it does.
+    """
 
     sentences: tuple[str, ...]
     orders: tuple[str, ...]
     for_device: tuple[str, ...]
+    brief: tuple[str, ...]
 
 
 def announcements(before: Snapshot, after: Snapshot, context: Context) -> Announcements:
     """What people must notice after an entry; whose turn it is now, or the winner of the series, comes last."""
     text = after.setup.text
     said = [(message.key, context.words.message(message, after.setup.names)) for message in notices(before, after)]
+    turn, seat = turn_begun(before, context), context.situation.turn
     return Announcements(
-        (*[sentence for _, sentence in said], *turn_begun(before, context), *series_won(context)),
+        (*[sentence for _, sentence in said], *turn, *series_won(context)),
         tuple([sentence for key, sentence in said if key in text.orders]),
         tuple([sentence for key, sentence in said if key not in text.banners]),
+        turn if seat is not None and after.levels[seat] else (),
     )
 
 

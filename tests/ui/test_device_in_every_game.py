@@ -84,6 +84,38 @@ def test_in_a_round_the_person_lays_first_and_only_then_is_the_card_of_the_devic
     assert f"Rome 3, Carthage {card}. Take Device's {card} out of the hand" in banner
 
 
+@pytest.mark.parametrize("less", [0, 1])
+@pytest.mark.parametrize("person", ["Ada", "Maximiliana-Bartholomäus"])
+def test_both_cards_of_a_round_are_named_before_a_key_enters_what_follows(
+    tmp_path: Path, person: str, less: int
+) -> None:
+    begun(tmp_path, "hannibal", (person, "Device"), SEA, devices=GENTLE)
+    played(tmp_path, says("wait 0"), worker=Direct)
+    with Record(tmp_path) as record:
+        card = Session(record, SimulatedClock(WALL)).secrets.hidden.chosen[0].thought.card
+    assert isinstance(card, int)
+    assert card > less, "the attacker loses its only fleet, so the device is next"
+    told: list[str] = []
+
+    def player() -> Player:
+        yield "ok"
+        yield from pick(str(card - less))
+        answer = yield from look()
+        told.append(answer["banner"])
+        while answer["banner"].endswith("▼"):
+            answer = yield "ok"
+            told.append(answer["banner"])
+        after = yield "ok"
+        assert "Device's turn" not in (after["banner"] or ""), "that was over with this key"
+
+    answers = played(tmp_path, player(), worker=Direct)
+    assert len(entered(answers)) == 2
+    said = " ".join(told).replace("\n", " ")
+    assert f"Rome {card - less}, Carthage {card}. Take Device's {card} out of the hand" in said
+    for seat in (person, *["Device"][less:]):
+        assert f"Take a fleet of {seat} off Sardinia–Carthage" in said
+
+
 def test_after_each_round_people_are_told_both_cards_and_what_leaves_the_hand_of_the_device(tmp_path: Path) -> None:
     rounds = backs = 0
     for seed in range(12):

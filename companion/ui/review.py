@@ -234,9 +234,9 @@ class Puzzle(Change):
 
     def view(self, context: Context) -> Page:
         page = self.inner.view(self.past_context(context))
-        title, before = [context.words("screen.puzzle.title", title=title) for title in (page.title, "")]
-        page = replace(page, before=f"{before} ")
-        return replace(page, title=title) if context.fit(title, page.aside) else page
+        title, mark = [context.words("screen.puzzle.title", title=title) for title in (page.title, "")]
+        before = f"{mark} "  # where the end of the title may be cut, it begins as on a page without one
+        return replace(page, title=title if context.fit(title, page.aside) else before + page.title, before=before)
 
 
 class Tried(ListScreen):

@@ -12,8 +12,8 @@ from companion.kit.search.review import LookedAt, Moment
 from companion.session.review import Reviewed, places_of
 from companion.ui import router
 from companion.ui.painter import Painter
-from companion.ui.review import Explained, Review, Turning
-from companion.ui.screen import Answers, Command, Screen
+from companion.ui.review import Explained, Puzzle, Review, Turning
+from companion.ui.screen import Answers, Command, Intent, Screen
 from companion.ui.table import Table
 from companion.values import replace
 from companion.words import Words
@@ -71,3 +71,22 @@ def test_where_something_better_is_known_why_is_offered_though_it_brings_nothing
     assert isinstance(opened, Screen)
     shown = router.view(opened, context)
     assert "".join(shown.text).replace(" ", "") == said.replace(" ", "").replace("\u200b", "")
+
+
+@pytest.mark.parametrize("names", NAMES)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_puzzle_is_told_from_the_table_whatever_is_under_the_cursor(language: str, names: tuple[str, str]) -> None:
+    painter, words = Painter(letters_installed()), Words(language, breaks=True)
+    stage, rules = Stage(painter, words, {}), registry.game("hannibal")
+    step = stage.played(GameSetup(1, "hannibal", names, rules.complete({}), rules), *MOVES)
+    mark = words("screen.puzzle.title", title="")
+    puzzle: Screen | Intent = Puzzle(
+        Turning(Review(Table(), step), step), 3, Table(), step, Moment(3, "mistake", 0, 0.67, 0.5)
+    )
+    titles = []
+    for _ in range(12):
+        assert isinstance(puzzle, Screen)
+        titles.append(router.view(puzzle, stage.context(step)).title)
+        puzzle = puzzle.update(Command.DOWN, stage.context(step))
+    assert len(set(titles)) > 1
+    assert all(mark in title for title in titles), titles

@@ -321,6 +321,14 @@ def test_a_hidden_card_leaves_its_commitment_when_it_is_chosen_and_on_the_entry_
         assert sealed_lines(tmp_path) == [("chose", due), ("play", due)]
 
 
+def test_only_the_entry_of_a_hidden_card_carries_its_commitment(session: Session, tmp_path: Path) -> None:
+    session.start("seven-hills", ("Device", "Ada"), {}, 0, sitting=FAIR)
+    session.secrets.choose(choice(session, "place 3", 7))
+    session.enter("level 0 3")
+    session.enter("advice")
+    assert [kind for kind, _ in sealed_lines(tmp_path)] == ["chose"]
+
+
 def test_an_open_choice_leaves_no_commitment(session: Session, tmp_path: Path) -> None:
     against_device(session, "flip R7", "stop")
     session.secrets.choose(choice(session, "another"))

@@ -503,7 +503,7 @@ def _as_it_was(raw: bytes) -> Line | None:
 
     A flipped bit can make another game of the owner, and a torn tail of a whole line.
     """
-    if len(raw) < 2 or sum(byte in b"0123456789abcdef" for byte in raw[:8]) < 7:
+    if sum(byte in b"0123456789abcdef" for byte in raw[:8]) < 7:
         return None
     places = (*range(min(len(raw), _HEAD)), len(raw) - 1)
     flipped = (raw[:place] + bytes([raw[place] ^ 1 << bit]) + raw[place + 1 :] for place in places for bit in range(8))

@@ -136,13 +136,14 @@ def recorded_choices(library: RecordView, game: GameState) -> Recorded:
     state, games = State(game.path[0].seq - 1, people=library.state.people), dict[int, GameState]()
     setup, steps = GameSetup.of(game, library.rules_of), dict[int, Snapshot]()
     in_turn, doubtful, lost, from_start = list[Made](), list[Chosen](), False, False
-    switched = -1 if game.seats.again else 0
+    switches = list[str]()
     for offset, line in library.lines_from(game):
         state, changed = fold(state, line, offset, lambda number: games.get(number) or library.game_state(number))
         games.update({one.id: one for one in changed})
         if line.act.kind == acts.LOST:
             lost, from_start = True, from_start or game.id not in games or len(games[game.id].path) < 2
-        switched += line.game == game.id and line.act.kind in (acts.LEVEL, acts.SIT, acts.STAND, acts.SET)
+        if line.game == game.id and line.act.kind in (acts.LEVEL, acts.SIT, acts.STAND, acts.SET):
+            switches.append(line.act.kind)
         if line.game == game.id and line.act.kind == acts.CHOSE and game.id in games:
             made = read_hidden(game.id, [line]).chosen
             step = latest_step(setup, games[game.id].path, steps)
@@ -150,7 +151,8 @@ def recorded_choices(library: RecordView, game: GameState) -> Recorded:
             doubtful += made if lost else ()
     latest_step(setup, game.path, steps)
     origins = _origins([steps[entry.seq] for entry in game.path])
-    return Recorded(tuple(in_turn), origins, tuple(doubtful), from_start, switched)
+    first = int(bool(game.seats.again) and switches[:1] == [acts.SET])
+    return Recorded(tuple(in_turn), origins, tuple(doubtful), from_start, len(switches) - first)
 
 
 def _origins(steps: Sequence[Snapshot]) -> tuple[Turn | None, ...]:

@@ -23,6 +23,7 @@ from companion.kit.levels import DEEP
 from companion.play import act as acts
 from companion.play.act import Act, Line, decode, parse
 from companion.ports import Answered
+from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.sealed import commitment_of, seal_of
 from companion.session.device import Sitting
@@ -520,6 +521,25 @@ def test_a_device_that_puts_another_commitment_over_its_card_is_found(
     assert verified(tmp_path, capsys)[0] == 1, "both have one that does not belong to the card"
     change(tmp_path, lambda line: line._replace(commitment=""))
     assert verified(tmp_path, capsys)[0] == 1, "none has one"
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_the_table_with_which_a_moment_is_tried_again_is_no_change_also_where_it_was_not_written_any_more(
+    tmp_path: Path, cut: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played_with_device(tmp_path, "spartacus", 6)
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL), Random(1))
+        assert session.now is not None
+        session.play_on(session.now, 3, 0, "1")
+    if cut:
+        *lines, last = (tmp_path / LOG).read_bytes().splitlines(keepends=True)
+        assert b" set " in last
+        (tmp_path / LOG).write_bytes(b"".join(lines))
+        (tmp_path / INDEX).unlink()
+    with Record(tmp_path) as record:
+        Session(record, SimulatedClock(WALL), Random(1)).enter("abandon")
+    assert len(verified(tmp_path, capsys)[1]) == 2, "the seal, and no choice"
 
 
 def test_a_device_that_writes_a_number_in_another_way_gets_no_other_chance_by_that(

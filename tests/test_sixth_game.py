@@ -127,7 +127,8 @@ def test_the_types_and_the_style_of_added_games_are_right(project):
     folders = [f"companion/games/{folder}" for folder in FOLDERS]
     status, said = run(project, "mypy", *folders)
     assert status == 0, said
-    status, said = run(project, "ruff", "check", "--no-cache", *folders)
+    tests = [f"tests/{folder}" for folder in ("games", "hands", "scenes")]
+    status, said = run(project, "ruff", "check", "--no-cache", *folders, *tests)
     assert status == 0, said
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hands import three_cards
-from hands.session import session
 
 from companion.games import registry
+from hands import three_cards
+from hands.session import session
 
 GAME = registry.game("three-cards")
 

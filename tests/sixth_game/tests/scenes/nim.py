@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scenes import ROSTER, Scene, Stage
-
 from companion.ui.table import Table
+from scenes import ROSTER, Scene, Stage
 
 
 def scenes(stage: Stage) -> Iterator[Scene]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scenes import ROSTER, Scene, Stage
-
 from companion.games.three_cards.repair import Row
 from companion.ui.audit import Audit
 from companion.ui.table import Menu, Table
+from scenes import ROSTER, Scene, Stage
 
 
 def scenes(stage: Stage) -> Iterator[Scene]:

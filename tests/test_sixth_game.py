@@ -156,6 +156,25 @@ def test_the_suites_notice_what_an_added_game_does_wrong(project):
     assert all(any(name.startswith(test) for name in failed) for test in WRONG), said
 
 
+SLIPS = {
+    "a text without quotes": (
+        "words/en.toml", '"{heap} {heap:counter|counters} in a heap."', "ten",
+        "nim/words/en.toml, below [setup.nim]: invalid value (at line 1, column 8)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_in_an_added_game_is_named_with_its_place(project, slip):
+    file, old, new, said = SLIPS[slip]
+    place = project / "companion/games/nim" / file
+    right = changed(place, old, new)
+    status, answer = run(project, "companion", "games")
+    place.write_text(right, "utf-8")
+    assert status == 1
+    assert said in answer
+
+
 def test_the_referee_knows_an_added_game(project):
     requests = [
         {"do": "new", "game": "nim", "players": ["Ada", "Ben"]},

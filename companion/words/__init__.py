@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import cast
 
 from companion.messages import Message, Phrase
-from companion.reader import from_toml
+from companion.reader import Unparsed, from_toml
 
 BREAK = "\u200b"
 """In a text: a place where a line may be broken. It takes no room."""
@@ -125,11 +125,11 @@ class _Texts(Mapping[str, str]):
 
     def __init__(self, language: str) -> None:
         self._texts: dict[str, str] = {}
-        self._tables: dict[str, list[bytes]] = {}
-        """The tables that are not parsed yet; two games may have some of the same name."""
+        self._tables: dict[str, list[tuple[Path, bytes]]] = {}
+        """The tables that are not parsed yet, each with its file; two games may have some of the same name."""
         for file in files(language):
             for name, table in tables(file.read_bytes()):
-                self._tables.setdefault(name, []).append(table)
+                self._tables.setdefault(name, []).append((file, table))
 
     def __getitem__(self, key: str) -> str:
         text = self._texts.get(key)
@@ -147,8 +147,12 @@ class _Texts(Mapping[str, str]):
         return sum(1 for _ in self)
 
     def _parse(self, name: str) -> None:
-        for table in self._tables.get(name, ()):
-            self._texts |= {f"{name}.{key}" if name else key: text for key, text in parse_table(table.decode()).items()}
+        for file, table in self._tables.get(name, ()):
+            try:
+                texts = parse_table(table.decode())
+            except Unparsed as fault:
+                raise ValueError(f"{file}, below [{name}]: {fault.why}") from fault
+            self._texts |= {f"{name}.{key}" if name else key: text for key, text in texts.items()}
         # Last, so that another thread does not miss them.
         self._tables.pop(name, None)
 

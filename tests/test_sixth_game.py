@@ -157,6 +157,10 @@ def test_the_suites_notice_what_an_added_game_does_wrong(project):
 
 
 SLIPS = {
+    "a key unlike that in the registry": (
+        "__init__.py", 'key = "nim"', 'key = "heap"',
+        "companion.games.nim: the key of GAME is 'heap', and its line in registry.py is 'nim'",
+    ),
     "a text without quotes": (
         "words/en.toml", '"{heap} {heap:counter|counters} in a heap."', "ten",
         "nim/words/en.toml, below [setup.nim]: invalid value (at line 1, column 8)",

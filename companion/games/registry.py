@@ -22,6 +22,8 @@ def game(key: str) -> Game:
     if key not in GAMES:
         raise UnknownGame("refused.unknown-game", game=key, games=", ".join(GAMES))
     value: Game = import_module(folder(key)).GAME
+    # A record would name the game by a key that nothing finds again.
+    assert value.key == key, f"{folder(key)}: the key of GAME is {value.key!r}, and its line in registry.py is {key!r}"
     return value
 
 

@@ -183,7 +183,8 @@ class GameText(ABC, Generic[P]):
     """The texts of one game. The sets hold keys of its messages.
 
     `banners` interrupt. Of these, `setbacks` are bad for a player, and `orders` say what people must do with their
-    hands; redo uses `put_back` instead. By `no_gains` nobody has gained yet: they are no reason for an action.
+    hands; redo uses `put_back` instead, and advice the text `ahead.…` of the same name, which a game with a mind has.
+    By `no_gains` nobody has gained yet: they are no reason for an action, and need no such text.
     `plain` are the least important effects: without room for all, they go first. `series_rules` are the numbers of the
     rules of a series, which help shows when a game is over. In a game with `points_from_memory` the points follow from
     what only people who remember it know; then its chart shows them too.

@@ -118,5 +118,14 @@ def test_the_usual_reasons_of_the_system_are_japanese(name: str) -> None:
     assert not re.search("[a-z]", said.removeprefix("x"))
 
 
+NETWORK = (errno.ECONNREFUSED, errno.ECONNRESET, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ETIMEDOUT)
+RESOLVER = ("Name or service not known", "Temporary failure in name resolution")
+
+
+@pytest.mark.parametrize("text", [*map(os.strerror, NETWORK), *RESOLVER, "timed out"])
+def test_the_usual_reasons_of_the_network_are_japanese(text: str) -> None:
+    assert not re.search("[a-z]", Words("ja")("doctor.hall.broker.gone", url="", why=reason_of(OSError(text))))
+
+
 def test_another_reason_stays_as_the_system_says_it() -> None:
     assert Words("ja")("backup.unwritable", file="x", why="level 2 halted").endswith("：level 2 halted")

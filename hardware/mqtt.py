@@ -308,7 +308,8 @@ def tls_context(identity: Identity) -> ssl.SSLContext:
         context = ssl.create_default_context(cafile=identity.ca, cadata=identity.ca_text)
     except (OSError, ValueError) as error:
         why = "it is damaged, or no certificate" if isinstance(error, ssl.SSLError) else reason_of(error)
-        raise WrongFile(f"ca cannot be used: {why}") from error
+        ca = f"ca ({identity.ca})" if identity.ca else "ca"
+        raise WrongFile(f"{ca} cannot be used: {why}") from error
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if identity.cert is not None:
         try:

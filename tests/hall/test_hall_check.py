@@ -250,7 +250,7 @@ def test_the_certificate_of_another_authority_is_said(hall: Hall, tmp_path: Path
         missing = hall.check(hall.board).only("hall-tls")
     assert (report.status, found["level"]) == (2, "fault")
     assert "is not from an authority that is known here" in found["text"]
-    assert missing["text"] == "ca cannot be used: no such file or directory"
+    assert missing["text"] == f"ca ({other.ca}) cannot be used: no such file or directory"
 
 
 def test_a_broker_without_tls_where_tls_is_wanted_and_the_other_way_round(hall: Hall, plain_copy: Hall) -> None:

@@ -185,14 +185,14 @@ def test_the_last_word_that_a_broker_says_of_a_lost_connection_expires(running: 
 
 
 def test_what_is_wrong_with_the_own_certificates_is_said_in_plain_words(tmp_path: Path, authority: Authority) -> None:
-    damaged, right = tmp_path / "damaged", authority.certificate()
+    damaged, absent, right = tmp_path / "damaged", tmp_path / "absent", authority.certificate()
     damaged.write_text("-----BEGIN CERTIFICATE-----\nabc")
     ca, no_pair = "it is damaged, or no certificate", "a certificate and its own key are needed"
     for wrong, why in (
-        (Identity("one", ca=str(damaged)), f"ca cannot be used: {ca}"),
+        (Identity("one", ca=str(damaged)), f"ca ({damaged}) cannot be used: {ca}"),
         (Identity("one", ca_text=damaged.read_text()), f"ca cannot be used: {ca}"),
-        (Identity("one", ca=str(tmp_path)), "ca cannot be used: it is a directory"),
-        (Identity("one", ca=str(tmp_path / "none")), "ca cannot be used: no such file or directory"),
+        (Identity("one", ca=str(tmp_path)), f"ca ({tmp_path}) cannot be used: it is a directory"),
+        (Identity("one", ca=str(absent)), f"ca ({absent}) cannot be used: no such file or directory"),
         (Identity("one", cert=str(right.cert), cert_key=str(damaged)), f"cert and cert_key cannot be used: {no_pair}"),
         (Identity("one", cert=str(right.cert)), f"cert and cert_key cannot be used: {no_pair}"),
     ):

@@ -32,7 +32,7 @@ MARKS = (("turn", "t"), ("leads", "l"), ("won", "w"), ("out", "o"))
 """What is marked at a seat, with its letter in the JSON."""
 GONE = "null"
 DAY_S, SET_S = 86_400, 30
-"""The seconds of a day; a clock of the board that has moved by more than the second was set."""
+"""The seconds of a day; when the clock of the board has moved by more than SET_S, somebody has set it."""
 
 
 class NumberedTexts:

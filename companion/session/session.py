@@ -3,8 +3,8 @@
 Each game has its plies from the start to where it stands, and those that were undone and that redo would bring back.
 What people do changes the plies of the game on the table, and of no other:
 
-- *enter* adds a ply. What was undone in this game can then not be redone any more.
-- *start* begins another game. The game on the table waits; what was undone in it can not be redone any more.
+- *enter* adds a ply. What was undone in this game cannot be redone any more.
+- *start* begins another game. The game on the table waits; what was undone in it cannot be redone any more.
 - *rematch* begins the next game of the series, or resumes that game if it has begun and waits. A start that was undone
   cannot be redone while a later game has taken its place in the series.
 - *resume* brings a game that waits or is over to the table, with everything that redo would bring back there. It adds

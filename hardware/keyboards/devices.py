@@ -1,6 +1,6 @@
 """The event devices of the kernel by `struct`, `ioctl` and inotify, in a thread that sleeps until one of them speaks.
 
-Python's evdev has no wheels: it would cost a compiler on a Pi. What it would bring is on this page.
+Python's evdev has no wheels: it would cost a compiler on a Pi. This module has the little of it that is needed.
 """
 
 from __future__ import annotations

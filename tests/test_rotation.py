@@ -10,6 +10,7 @@ from installed import GameSetup
 from PIL.Image import Image
 
 from companion.app.composer import KeyMeanings, upside_down
+from companion.play.act import Seats
 from companion.play.timeline import Snapshot, advance
 from companion.ports import DeviceState, Gesture, Key, KeyPress
 
@@ -125,6 +126,16 @@ def test_the_picture_faces_the_seats_beyond_the_table(players: int, far: set[int
         assert upside_down("turn", step) is (seat in far)
         assert upside_down("180", step)
         assert not upside_down("normal", step)
+        timeline = advance(game, timeline, "bust")
+
+
+@pytest.mark.parametrize(("names", "far"), [(("Zoe", "Device"), ""), (("Device", "Ada", "Zoe"), "Zoe")])
+def test_the_picture_faces_people_and_no_device_which_has_no_side_of_the_table(names: tuple[str, ...], far: str) -> None:
+    levels = tuple(["2" if name == "Device" else "" for name in names])
+    game = GameSetup(1, "praetorians", names, {"twelves": False, "entry": "scores"}, seats=Seats(levels))
+    timeline = game.begin()
+    for name in names:
+        assert upside_down("turn", Snapshot(1, 0, "bust", game, timeline)) is (name == far)
         timeline = advance(game, timeline, "bust")
 
 

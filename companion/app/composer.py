@@ -70,14 +70,18 @@ def place_at_table(names: tuple[str, ...], seat: int) -> int:
 
 
 def upside_down(rotation: str, step: Snapshot | None) -> bool:
-    """Whether the picture is turned by 180°. With `turn` it faces the player in turn, if there is one."""
+    """Whether the picture is turned by 180°. With `turn` it faces the player in turn, if a person is."""
     if rotation != "turn":
         return rotation == "180"
     if step is None or step.turn is None:
         return False
+    names, levels = step.setup.names, step.levels
+    people = [seat for seat in range(len(names)) if not levels[seat]]
+    if step.turn not in people:
+        return False
     # Places go around the table from the near side on. Upside down is the far half, without its corners.
-    names = step.setup.names
-    return len(names) < 4 * place_at_table(names, step.turn) < 3 * len(names)
+    place = place_at_table(tuple([names[seat] for seat in people]), people.index(step.turn))
+    return len(people) < 4 * place < 3 * len(people)
 
 
 class KeyMeanings:

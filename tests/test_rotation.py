@@ -130,7 +130,7 @@ def test_the_picture_faces_the_seats_beyond_the_table(players: int, far: set[int
 
 
 @pytest.mark.parametrize(("names", "far"), [(("Zoe", "Device"), ""), (("Device", "Ada", "Zoe"), "Zoe")])
-def test_the_picture_faces_people_and_no_device_which_has_no_side_of_the_table(names: tuple[str, ...], far: str) -> None:
+def test_the_picture_faces_people_and_no_device(names: tuple[str, ...], far: str) -> None:
     levels = tuple(["2" if name == "Device" else "" for name in names])
     game = GameSetup(1, "praetorians", names, {"twelves": False, "entry": "scores"}, seats=Seats(levels))
     timeline = game.begin()

@@ -1,6 +1,4 @@
-"""Faults of a simulated board: transfers that fail, a chip that loses its power, keys that are lost or do not open; and
-what it hears.
-"""
+"""Faults of a simulated board: transfers that fail, a chip that loses its power, keys that are lost or do not open."""
 
 from __future__ import annotations
 
@@ -80,16 +78,3 @@ def refuse_keys(board: SimulatedBoard, error: Exception) -> None:
 def accept_keys(board: SimulatedBoard) -> None:
     """Let pins open again."""
     del board.factory.reserve_pins
-
-
-def heard(part: Any, name: str) -> list[tuple[Any, ...]]:
-    """The arguments of each call of a method from now on."""
-    calls: list[tuple[Any, ...]] = []
-    method = getattr(part, name)
-
-    def note(*sent: Any) -> None:
-        calls.append(sent)
-        method(*sent)
-
-    setattr(part, name, note)
-    return calls

@@ -46,11 +46,20 @@ class ChipError(Exception):
     """The chip got a byte that it does not understand. Not an OSError: the driver is wrong, not the wire."""
 
 
+class Writes:
+    """Counts of the command bytes, data bytes and transactions that the chip got."""
+
+    __slots__ = ("commands", "data", "transactions")
+
+    def __init__(self) -> None:
+        self.commands = self.data = self.transactions = 0
+
+
 class Ssd1306:
     """The chip after power-on with its display of 128 × 64; its RAM is all zeros, a real chip's is random.
 
-    `revision` grows with each change that a person could see on a display that is on. Upright means, as for luma:
-    segments remapped (A1) and COMs scanned downwards (C8).
+    `writes` counts the bytes that arrived. `revision` grows with each change that a person could see on a display that
+    is on. Upright means, as for luma: segments remapped (A1) and COMs scanned downwards (C8).
     """
 
     name = "SSD1306"
@@ -61,6 +70,7 @@ class Ssd1306:
 
     def __init__(self, height: int = HEIGHT) -> None:
         self.height = height
+        self.writes = Writes()
         self.revision = -1
         # By display column from the left, whichever column address it was written to; eight rows in a byte.
         self.ram = bytearray(self.columns * self.height // 8)
@@ -108,6 +118,7 @@ class Ssd1306:
         After the control byte 00 all bytes are commands, after 40 all are data. After 80 and C0 only one byte is, and
         another control byte follows. Raises ChipError; the bytes before the wrong one have taken effect.
         """
+        self.writes.transactions += 1
         self._cut = bool(self._waiting)
         at = 0
         while at < len(stream):
@@ -133,6 +144,7 @@ class Ssd1306:
 
     def _take_command(self, byte: int) -> None:
         # A command waits for its arguments over any number of transactions.
+        self.writes.commands += 1
         self._waiting.append(byte)
         if len(self._waiting) > self.arguments.get(self._waiting[0], 0):
             command, arguments = self._waiting[0], bytes(self._waiting[1:])
@@ -154,6 +166,7 @@ class Ssd1306:
         while stream:
             room = self._room
             run, stream = stream[:room], stream[room:]
+            self.writes.data += len(run)
             across = self._column
             if not self._segments_remapped:
                 across, run = self.columns - across - len(run), run[::-1]

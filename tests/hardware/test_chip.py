@@ -128,6 +128,14 @@ def test_what_came_before_the_byte_at_fault_has_happened(chip):
     assert seen(chip) == EVERYWHERE
 
 
+def test_bytes_and_transactions_are_counted(chip):
+    chip.writes.commands = chip.writes.data = chip.writes.transactions = 0
+    chip.write(bytes.fromhex("00 21 00 7F"))
+    chip.write(bytes.fromhex("80 E3 40 01 02"))
+    chip.write(b"")
+    assert (chip.writes.commands, chip.writes.data, chip.writes.transactions) == (4, 2, 3)
+
+
 # -- addressing modes
 
 

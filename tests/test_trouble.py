@@ -11,7 +11,6 @@ from random import Random
 import pytest
 from damaged_records import Balking
 from failing_device import Act, PressedKeys, Report, hold_back, session
-from faults import accept_keys, fail_at, lose_keys, power_on, refuse_keys, unplug_at
 from installed import Record
 from PIL import Image
 from record.random_evening import texts
@@ -97,7 +96,7 @@ def test_a_fault_at_any_transfer_of_an_evening_loses_nothing(
     for transfer in range(usual.transfers):
         code, after = CODES[transfer % len(CODES)], reached[transfer % len(reached)]
         board = SimulatedBoard(profile)
-        fail_at(board.bus, transfer, code, after)
+        board.bus.fail_at(transfer, code, after)
         report = session(tmp_path / str(transfer), board, lambda fingers, *_, board=board: taps(board, fingers))
         assert usual == report, transfer
         why = os.strerror(code)
@@ -121,7 +120,7 @@ can come back.
 def pulled(board: SimulatedBoard, profile: Board, at: int, count: int) -> None:
     """The plug is pulled for some tries; what comes back has forgotten everything."""
     assert isinstance(board.bus, SimulatedBus)
-    unplug_at(board.bus, at, count, lambda: power_on(board.chip, Random(at)))
+    board.bus.unplug_at(at, count, lambda: board.chip.power_on(Random(at)))
 
 
 @pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.thorough)])
@@ -177,7 +176,7 @@ def test_a_display_that_lost_its_power_between_two_keys_is_whole_again_after_the
         def cut(board: SimulatedBoard = board, place: int = place) -> None:
             nonlocal blind
             blind = True
-            power_on(board.chip, Random(place))
+            board.chip.power_on(Random(place))
 
         def seen() -> None:
             nonlocal blind
@@ -223,11 +222,11 @@ def test_keys_that_cannot_be_opened_at_the_start_are_reported_and_work_later_wit
     def script(fingers: PressedKeys, *_: object) -> Iterator[Act]:
         yield 20.0
         yield OK  # no sound is played
-        yield lambda: accept_keys(board)
+        yield lambda: board.refuse_keys(None)
         yield LONG
         yield from taps(board, fingers)
 
-    refuse_keys(board, error)
+    board.refuse_keys(error)
     report = session(tmp_path / "late", board, script)
     assert usual == report
     assert len(report.log) == 2
@@ -248,7 +247,7 @@ def test_keys_work_again_after_their_thread_has_ended_and_no_entry_is_lost(tmp_p
         ) -> Iterator[Act]:
             for number, act in enumerate(taps(board, fingers)):
                 if number == 2 * place:
-                    yield lambda: lose_keys(board, "the callback thread of lgpio has ended")
+                    yield lambda: board.lose_keys("the callback thread of lgpio has ended")
                     yield fingers.nudge
                     yield 5.0
                 yield act
@@ -289,7 +288,7 @@ def test_a_thread_that_ends_each_time_keeps_no_other_busy(tmp_path: Path) -> Non
 
         def dies() -> None:
             asleep()
-            lose_keys(board, "the callback thread of lgpio has ended")
+            board.lose_keys("the callback thread of lgpio has ended")
             looks.append(clock.monotonic())
 
         fingers.asleep = dies
@@ -381,7 +380,7 @@ def test_a_dark_glass_lights_up_to_say_that_the_keys_are_lost(tmp_path: Path) ->
     def script(fingers: PressedKeys, *_: object) -> Iterator[Act]:
         yield 700.0
         lights.append(board.chip.on)
-        yield lambda: lose_keys(board, "the callback thread of lgpio has ended")
+        yield lambda: board.lose_keys("the callback thread of lgpio has ended")
         yield fingers.nudge
         yield 0.5
         lights.append(board.chip.on)

@@ -44,6 +44,18 @@ class SimulatedBus:
         self.unplugged = False
         self.transfers = 0
         self._closed = False
+        self._faults: dict[int, tuple[int, int]] = {}
+        self._away = range(0)
+        self._lost: Callable[[], None] = lambda: None
+
+    def fail_at(self, transfer: int, code: int = NO_ANSWER, after: int = 0) -> None:
+        """Let a transfer fail with an errno, after this number of bytes reached the chip; 0 is the next transfer."""
+        self._faults[self.transfers + transfer] = (code, after)
+
+    def unplug_at(self, transfer: int, count: int, lost: Callable[[], None] = lambda: None) -> None:
+        """Let `count` transfers in a row get no answer; 0 is the next transfer. `lost` is called at the first."""
+        self._away = range(self.transfers + transfer, self.transfers + transfer + count)
+        self._lost = lost
 
     def opened(self) -> SimulatedBus:
         self._closed = False
@@ -64,9 +76,17 @@ class SimulatedBus:
         """Make one transfer, as a write to the device file does."""
         if self._closed:
             raise ValueError("the bus is closed, a transfer needs an open one")
+        code, after = self._faults.pop(self.transfers, (0, 0))
+        away = self.transfers in self._away
+        if away and self.transfers == self._away.start:
+            self._lost()
         self.transfers += 1
-        if self.unplugged or address not in self.chips:
+        if self.unplugged or away or address not in self.chips:
             raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
+        if code:
+            if after:
+                self.chips[address].write(stream[:after])
+            raise OSError(code, os.strerror(code))
         self.chips[address].write(stream)
 
 
@@ -150,6 +170,7 @@ class SimulatedBoard:
     def buttons(self, edge: Edge, clock: Clock, turn: Turn | None = None) -> Buttons:
         """The board's buttons, listening; without `turn` a step of its encoder is two edges."""
         assert len(self._pins) + len(self._encoder_pins)  # wire the pins before anything listens
+        self.factory.lost = None
         return Buttons(self.profile, edge, clock, self.factory, turn=turn)
 
     def splash(self) -> None:
@@ -158,6 +179,16 @@ class SimulatedBoard:
         if splash.supports(self.profile) and isinstance(wire, I2c) and isinstance(self.bus, SimulatedBus):
             bus, address = self.bus.opened(), wire.address
             splash.show(lambda stream: bus.write(address, stream), self.profile.chip)
+
+    def lose_keys(self, why: str) -> None:
+        """Let the pins report no edge any more, until the buttons are opened again."""
+        self.factory.lost = why
+        for pin in (*self._pins.values(), *self._encoder_pins):
+            pin.when_changed = None
+
+    def refuse_keys(self, error: Exception | None) -> None:
+        """Let no pin open from now on, with this error; None lets them open again."""
+        self.factory.refusal = error
 
     def oled(self) -> Oled:
         """The board's display."""
@@ -250,5 +281,16 @@ def _mock_pins() -> Any:
             if not self.closed or not self.level_down:
                 super().drive_low()
 
+    class KeyPins(MockFactory):  # type: ignore[misc]
+        """Pins that can be lost, or fail to open."""
+
+        lost: str | None = None
+        refusal: Exception | None = None
+
+        def reserve_pins(self, requester: Any, *pins: Any) -> None:
+            if self.refusal is not None:
+                raise self.refusal
+            super().reserve_pins(requester, *pins)
+
     # A Pi 3B, whatever an environment variable says.
-    return MockFactory(revision="a02082", pin_class=KeyPin)
+    return KeyPins(revision="a02082", pin_class=KeyPin)

@@ -27,6 +27,8 @@ from companion.ports import HEIGHT, WIDTH
 from hardware.chips import CHIPS
 
 if TYPE_CHECKING:
+    from random import Random
+
     from PIL.Image import Image
 
 T = TypeVar("T")
@@ -109,6 +111,11 @@ class Ssd1306:
         self._waiting = bytearray()
         self._cut = False
         self._changed()
+
+    def power_on(self, chance: Random) -> None:
+        """Act as after a loss of power: reset, with random bytes in the RAM."""
+        self.ram[:] = chance.randbytes(len(self.ram))
+        self.reset()
 
     # -- the wire
 

@@ -1,4 +1,4 @@
-"""A simulated SPI port in place of spidev, with a chip model at the other end.
+"""A simulated SPI port in place of spidev, with a chip model at the other end and faults on request.
 
 The DC line says whether bytes are commands or data. A chip on SPI does not acknowledge, so its loss goes unnoticed.
 """
@@ -30,6 +30,11 @@ class SimulatedSpi:
         self._data = data
         self._held = held
         self._open = False
+        self._faults: dict[int, tuple[int, int]] = {}
+
+    def fail_at(self, transfer: int, code: int = errno.EIO, after: int = 0) -> None:
+        """Let a transfer fail with an errno, after this number of bytes reached the chip; 0 is the next transfer."""
+        self._faults[self.transfers + transfer] = (code, after)
 
     def open(self, _port: int, _device: int) -> None:
         self._open = True
@@ -44,9 +49,13 @@ class SimulatedSpi:
             raise ValueError("the port is closed, a transfer needs an open one")
         if len(data) > MOST:
             raise OSError(errno.EMSGSIZE, os.strerror(errno.EMSGSIZE))
+        code, after = self._faults.pop(self.transfers, (0, len(data)))
         self.transfers += 1
-        if data and not self.unplugged and not self._held():
+        stream = bytes(data[:after])
+        if stream and not self.unplugged and not self._held():
             if self._data():
-                self.chip.data(bytes(data))
+                self.chip.data(stream)
             else:
-                self.chip.command(*data)
+                self.chip.command(*stream)
+        if code:
+            raise OSError(code, os.strerror(code))

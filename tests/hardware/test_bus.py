@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 
 import pytest
-from faults import fail_at
 from luma.core.error import DeviceNotFoundError
 from luma.core.interface.serial import i2c
 
@@ -68,7 +67,7 @@ def test_nobody_answers_while_it_is_unplugged(bus, chip):
 
 def test_only_the_chosen_transfer_fails(bus, chip):
     bus.write_i2c_block_data(0x3C, 0x00, [1])
-    fail_at(bus, 1, errno.ETIMEDOUT)
+    bus.fail_at(1, errno.ETIMEDOUT)
     bus.write_i2c_block_data(0x3C, 0x00, [2])
     with pytest.raises(OSError, match=str(errno.ETIMEDOUT)) as error:
         bus.write_i2c_block_data(0x3C, 0x00, [3])
@@ -78,7 +77,7 @@ def test_only_the_chosen_transfer_fails(bus, chip):
 
 
 def test_a_transfer_may_fail_in_the_middle(bus, chip):
-    fail_at(bus, 0, after=3)
+    bus.fail_at(0, after=3)
     with pytest.raises(OSError, match=str(NO_ANSWER)):
         bus.write(0x3C, bytes([0x40, 1, 2, 3, 4]))
     assert chip.heard == [b"\x40\x01\x02"]

@@ -11,7 +11,6 @@ import warnings
 from random import Random
 
 import pytest
-from faults import fail_at, power_on
 from pictures import dots, lit, same, scattered, shown
 from PIL import Image
 
@@ -60,8 +59,8 @@ def test_the_first_frame_opens_the_display_and_stands_upright(board, oled):
 
 
 def test_nobody_sees_what_the_display_holds_before_the_first_frame(board, oled):
-    power_on(board.chip, Random(1))
-    fail_at(board.bus, OPENING + 1)
+    board.chip.power_on(Random(1))
+    board.bus.fail_at(OPENING + 1)
     failing(board, oled, scattered(1))
     assert not board.chip.on
 
@@ -151,7 +150,7 @@ def failing(board, oled, frame):
 @pytest.mark.parametrize("code", [NO_ANSWER, errno.EIO, errno.ETIMEDOUT])
 @pytest.mark.parametrize("transfer", range(OPENING + FRAME + LIGHT + ON))
 def test_a_fault_while_opening_heals_with_the_next_frame(board, oled, transfer, code):
-    fail_at(board.bus, transfer, code)
+    board.bus.fail_at(transfer, code)
     failing(board, oled, scattered(1))
     oled.show(shown(scattered(2)))
     assert same(board.picture(), scattered(2))
@@ -161,7 +160,7 @@ def test_a_fault_while_opening_heals_with_the_next_frame(board, oled, transfer, 
 @pytest.mark.parametrize("transfer", range(FRAME))
 def test_a_fault_later_heals_with_the_next_frame(board, oled, transfer, code):
     oled.show(shown(scattered(1)))
-    fail_at(board.bus, transfer, code)
+    board.bus.fail_at(transfer, code)
     failing(board, oled, scattered(2))
     oled.show(shown(scattered(3)))
     assert same(board.picture(), scattered(3))
@@ -171,7 +170,7 @@ def test_a_fault_later_heals_with_the_next_frame(board, oled, transfer, code):
 def test_a_torn_frame_heals_even_if_the_next_is_the_one_before_or_the_same(board, oled, reached):
     for following in (1, 2):
         oled.show(shown(scattered(1)))
-        fail_at(board.bus, 1, after=reached)
+        board.bus.fail_at(1, after=reached)
         failing(board, oled, scattered(2))
         oled.show(shown(scattered(following)))
         assert same(board.picture(), scattered(following))
@@ -201,7 +200,7 @@ def test_while_it_is_unplugged_every_frame_is_tried_and_each_try_is_one_transfer
 
 
 def test_an_equal_frame_is_tried_again_after_a_fault(board, oled):
-    fail_at(board.bus, OPENING + 1)
+    board.bus.fail_at(OPENING + 1)
     failing(board, oled, scattered(1))
     oled.show(shown(scattered(1)))
     assert same(board.picture(), scattered(1))
@@ -209,7 +208,7 @@ def test_an_equal_frame_is_tried_again_after_a_fault(board, oled):
 
 @pytest.mark.parametrize("transfer", range(OPENING + FRAME + LIGHT + ON))
 def test_a_lost_display_says_where_it_is_and_why(board, oled, transfer):
-    fail_at(board.bus, transfer, errno.EIO)
+    board.bus.fail_at(transfer, errno.EIO)
     words = failing(board, oled, scattered(1))
     assert words == "display at 0x3C on bus 1 does not answer: input/output error"
 
@@ -329,7 +328,7 @@ def test_closing_twice_or_before_the_first_frame_sends_nothing_more(board, oled)
 @pytest.mark.parametrize("transfer", range(3))
 def test_closing_does_not_mind_a_dead_wire(board, oled, transfer):
     oled.show(shown(scattered(1)))
-    fail_at(board.bus, transfer, errno.EIO)
+    board.bus.fail_at(transfer, errno.EIO)
     oled.close()
     with pytest.raises(ValueError, match="closed"):
         board.bus.write_i2c_block_data(0x3C, 0x00, [0xE3])
@@ -344,7 +343,6 @@ def test_it_may_be_shown_on_again_after_closing(board, oled):
 
 AT_EXIT = """
 import atexit, sys
-from faults import fail_at
 from PIL import Image
 from companion.ports import PageText, PortError, DeviceState
 from hardware.simulated.board import SimulatedBoard
@@ -354,7 +352,7 @@ board = SimulatedBoard()
 atexit.register(lambda: print(board.bus.transfers - before, board.chip.on))
 oled = board.oled()
 for transfer in (2, 4, 6):
-    fail_at(board.bus, transfer)
+    board.bus.fail_at(transfer)
     try:
         oled.show(DeviceState(Image.new("1", (128, 64), 1), PageText("", (), None, None), (), None))
     except PortError:

@@ -6,7 +6,6 @@ import errno
 import struct
 
 import pytest
-from faults import fail_at
 from gpiozero.pins.mock import MockFactory
 from pictures import dots, same, scattered, shown
 
@@ -54,7 +53,7 @@ def test_nothing_is_opened_before_the_first_picture(board, oled):
 
 @pytest.mark.parametrize("transfer", range(11))
 def test_a_transfer_that_fails_is_a_lost_wire_and_the_next_picture_heals_it(board, oled, transfer):
-    fail_at(board.bus, transfer, errno.EIO, after=1)
+    board.bus.fail_at(transfer, after=1)
     reported = []
     for seed in (1, 2, 3):
         try:

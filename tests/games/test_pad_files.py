@@ -84,6 +84,8 @@ FAULTS = [
     (small(rounds='"round"'), 6, "rounds", "round is not known at this place"),
     (small(top="fields = 1").replace("[[fields]]", "[[field]]"), 9, "fields", "1 is not a list"),
     # -- sides
+    (small(top="sides = 5"), 9, "sides", "5 is not a table; a table with entries is needed"),
+    (small(top="sides = [[0, 1], 2]"), 9, "sides", "[…, 2] is not a table; a table with entries is needed"),
     (small(top="[sides]\n5 = [[0], [1]]"), 10, "sides.5", "not known here; known are 2, 3, 4"),
     (small(top="[sides]\n4 = [[0, 2], [1]]"), 10, "sides.4", "every seat from 0 to 3 once"),
     (small(top="[sides]\n4 = [[2, 0], [1, 3]]"), 10, "sides.4", "all rising"),
@@ -207,6 +209,12 @@ def test_every_fault_has_words_in_every_language(text):
         pad_of(text if isinstance(text, bytes) else text.encode(), taken_by_games)
     for language in LANGUAGES:
         assert "{" not in Words(language)(found.value.key, **found.value.params).replace("{…}", "")
+
+
+def test_a_pad_may_have_six_options_and_say_of_its_first_field_that_it_joins_none():
+    options = "\n".join(f"[options.o{number}]\nvalues = [true, false]" for number in range(6))
+    assert len(pad(small(top=options)).options) == 6
+    assert not pad(SMALL + "join = false\n").fields[0].join
 
 
 def test_the_first_fault_in_the_order_of_the_file_is_named():

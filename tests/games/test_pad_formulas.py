@@ -168,6 +168,10 @@ def test_a_table_formula_reads_what_seats_have_only_inside_a_call():
 SIDES = "[sides]\n4 = [[0, 2], [1, 3]]"
 
 
+def test_a_formula_of_the_whole_table_is_offered_no_sum_of_a_side():
+    assert fault(small(top='end = "score > 1"'))[2].endswith("put it into sum, min, max, count")
+
+
 def test_with_sides_a_formula_of_a_side_reads_seats_only_inside_a_call():
     assert fault(small(top=SIDES))[2].endswith("put it into team, sum, min, max, count")
     assert "seat differs from seat to seat" in fault(small(top=SIDES, points="seat"))[2]

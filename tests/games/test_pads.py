@@ -39,6 +39,14 @@ def test_pad_1_without_a_deal_seat_0_always_enters_first():
         assert played.round("made", 1, 1, 1).scores == scores
 
 
+def test_pad_1_a_formula_reads_as_dealer_the_seat_before_the_starter_that_is_not_out():
+    played = Played(small(top="out = 'score == 25'", points="made + 10 * dealer", format=2), 3)
+    assert played.round("made", 1, 5, 1).scores == [21, 25, 21]  # seat 2 has dealt
+    # Seat 1 is out: seat 2 begins, and not seat 1 has dealt but seat 0.
+    assert (played.table["dealer"], asked(played)) == (0, ("made", 2))
+    assert played.round("made", 3, 4).scores == [25, 25, 24]
+
+
 def test_pad_1_in_turns_the_next_seat_that_is_not_out_has_a_turn_and_the_round_grows_on_the_way_down():
     played = Played(small(top=TURNS + "\nout = 'score == 5'", rounds='"4"'), 3)
     seen = []

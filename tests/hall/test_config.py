@@ -87,7 +87,9 @@ def test_a_board_has_its_own_parts() -> None:
     [
         ('club = "Arena"', "club"), ('table = "board"', "table"), ('table = "a/b"', "table"), ("broker = []", "broker"),
         ('broker = "hall.example"', "broker"), ('broker = "mqtt://"', "broker"), ('broker = "http://a"', "broker"),
-        ('broker = "mqtt://user:word@host"', "broker"), ('broker = "mqtt://a:0"', "broker"),
+        ('broker = "mqtt://user:word@host"', "broker"), ('broker = "mqtt://:word@host"', "broker"),
+        ('broker = "mqtt://a/hall"', "broker"), ('broker = "mqtt://a?hall"', "broker"), ('broker = "mqtt://a#hall"', "broker"),
+        ('broker = "mqtt://a:0"', "broker"),
         ('broker = "mqtt://a:99999"', "broker"), ('broker = ["mqtt://a", 1]', "broker[1]"), ('key = "ab"', "key"),
         ('key_file = "none"', "key_file"), ("brocker = 1", "brocker"), ('[people]\nnames = "some"', "people.names"),
         ('[people]\nkey = ""', "people.key"), ('password = "a"\npassword_file = "password"', "password_file"),

@@ -148,10 +148,10 @@ def test_pauses_do_not_count_and_no_time_is_said_that_nobody_knows(tmp_path: Pat
     with Record(tmp_path / "one") as record:
         session = Session(record, clock)
         session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
-        for seconds, text in ((120.0, "bank 20"), (7 * 86400.0, "bank 30"), (180.0, "concede 0")):
+        for seconds, text in ((120.0, "bank 20"), (7 * 86400.0, "bank 30"), (215.0, "concede 0")):
             clock.advance(seconds)
             session.enter(text)
-    assert data(linked(tmp_path / "one", 1))["durationMin"] == 5
+    assert data(linked(tmp_path / "one", 1))["durationMin"] == 6  # 5 minutes and 35 seconds
     unset = data(played(tmp_path / "two", "praetorians", ("Ada", "Ben"), "concede 0", begun=86_400.0, entry="scores"))
     assert "playDate" not in unset
 

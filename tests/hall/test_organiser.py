@@ -128,13 +128,19 @@ def test_a_wrong_broker_is_refused_and_not_shown_and_nothing_is_written(
     assert not file.exists()
 
 
+def test_a_table_is_removed_before_any_has_sent_results(tmp_path: Path, capsys: Capture) -> None:
+    Store(tmp_path).close()
+    assert main(["hall", "remove", "t4", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.endswith("; t4 has sent no results to this board; tables that have: none\n")
+
+
 def test_a_record_is_adopted_and_a_person_forgotten(tmp_path: Path, capsys: Capture) -> None:
     assert main(["hall", "adopt", RECORD, "t2", "--data", str(tmp_path)]) == 1
     assert f"{tmp_path / FILE} is not there" in capsys.readouterr().err
     with closing(Store(tmp_path)) as store:
         store.adopt(RECORD, "t1")
     assert main(["hall", "adopt", RECORD, "t2", "--data", str(tmp_path)]) == 0
-    said = f"{RECORD} belongs to t2 now, before to t1; no results of t2 were here, but of t1"
+    said = f"{RECORD} belongs to t2 now, before to t1; t2 has sent no results to this board; tables that have: t1"
     assert capsys.readouterr().out == f"{said}\n"
     assert main(["hall", "adopt", RECORD, "t2", "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().out == f"{RECORD} belongs to t2 now, before to t2\n"
@@ -149,7 +155,9 @@ def test_a_record_is_adopted_and_a_person_forgotten(tmp_path: Path, capsys: Capt
     with closing(Store(tmp_path)) as store:
         assert (store.owners(), store.forgotten()) == ({RECORD: "t2"}, {ADA.person})
     assert main(["hall", "remove", "t4", "--data", str(tmp_path)]) == 0
-    assert capsys.readouterr().out.endswith("its results count as before: 0; no results of t4 were here, but of t2\n")
+    assert capsys.readouterr().out.endswith(
+        "its results count as before: 0; t4 has sent no results to this board; tables that have: t2\n"
+    )
 
 
 def test_where_a_file_is_there_already_no_other_is_left(tmp_path: Path, capsys: Capture) -> None:

@@ -43,9 +43,9 @@ def opened_store(arguments: Namespace) -> Iterator[Store]:
 def tables_here(store: Store, table: str) -> str:
     """What to say behind the name of a table of which the database has nothing: it may be mistyped."""
     tables = {row.table for row in store.rows()} | set(store.owners().values())
-    return (
-        "" if table in tables else f"; no results of {table} were here, but of {', '.join(sorted(tables)) or 'nobody'}"
-    )
+    if table in tables:
+        return ""
+    return f"; {table} has sent no results to this board; tables that have: {', '.join(sorted(tables)) or 'none'}"
 
 
 def _why(folder: Path, error: sqlite3.Error | OSError) -> str:

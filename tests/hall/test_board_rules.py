@@ -93,6 +93,13 @@ def test_a_table_that_says_too_much_is_not_heard_until_it_is_quiet() -> None:
     found.admit(topic, 6, 5.3)
 
 
+def test_a_message_that_is_too_large_is_refused_also_on_a_topic_that_was_heard_before() -> None:
+    found = intake()
+    found.admit(TOPIC, 8192, 5.0)
+    with pytest.raises(Refused, match="size"):
+        found.admit(TOPIC, 8193, 6.0)
+
+
 def test_what_a_table_sends_is_counted_in_bytes_too() -> None:
     found = intake()
     for _ in range(1000 * 2048 // 8192):

@@ -174,6 +174,25 @@ def test_no_more_than_ten_are_under_way_and_what_the_board_has_passed_over_is_se
     assert table.after(0.5) == [(1, 1)]
 
 
+def test_a_result_that_is_lost_is_sent_again_at_once_then_after_a_second_then_after_two() -> None:
+    table = Table(result(1, 1), result(2, 2))
+    table.board()
+    assert table.after(0) == [(1, 1), (2, 2)]
+    table.ends(result(3, 3))
+    assert table.after(2) == []
+    table.ends(result(4, 4))
+    table.confirm(result(2, 2))
+    assert table.after(0.5) == [(1, 1)]
+    assert table.after(0.5) == [(3, 3)]
+    table.confirm(result(3, 3))
+    assert table.after(0.4) == []
+    assert table.after(0.2) == [(1, 1)]
+    assert table.after(1.4) == [(4, 4)]
+    table.confirm(result(4, 4))
+    assert table.after(0.5) == []
+    assert table.after(0.2) == [(1, 1)]
+
+
 def test_a_board_that_has_confirmed_quickly_is_not_waited_for_as_long() -> None:
     table = Table(result(1, 10))
     table.board()

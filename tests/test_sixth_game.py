@@ -1,8 +1,8 @@
 """A game is added as companion/games/README.md says: a folder and a line. Then everything that checks games checks it.
 
 `sixth_game` has the folders that somebody would write who adds a game: Nim, and Three Cards, a card game whose hands
-only their owners see, without an option `entry`, without a mind and without a drawing. Both are put into one copy of
-the project here, each by its folder, its tests and its line.
+only their owners see, with labels, without an option `entry`, without a mind and without a drawing. Both are put into
+one copy of the project here, each by its folder, its tests and its line.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from logs import texts
 from PIL import Image
 from variants import every_entry, options_of
 
-from companion.app.active_settings import ActiveSettings, IdleTimes
+from companion.app.active_settings import ActiveSettings, IdleTimes, Rest
 from companion.app.banners import MessageBox
 from companion.app.composer import log_text
 from companion.app.loop import Loop
@@ -926,6 +926,19 @@ def test_settings_that_people_have_written_hold_once_they_are_read_again(tmp_pat
     assert settings.contrast(Light.FULL) == 255
     assert settings.repeat == Repeat(0.6, 0.2)
     assert settings.idle_times.next_change_s(120.0) == 180.0
+
+
+def test_without_a_key_each_change_has_come_at_the_second_for_which_the_loop_wakes() -> None:
+    times, at, seen = IdleTimes(score_s=30.0, dim_s=120.0, dark_s=600.0, shift_s=300.0), 0.0, []
+    while (change := times.next_change_s(at)) is not None:
+        at = change
+        seen.append((at, times.rest_after(at)))
+    assert seen == [
+        (30.0, Rest(True, Light.FULL, 0)),
+        (120.0, Rest(True, Light.DIM, 0)),
+        (300.0, Rest(True, Light.DIM, 1)),
+        (600.0, Rest(True, Light.DARK, 2)),
+    ]
 
 
 def test_the_hand_that_holds_the_device_reaches_its_keys_at_the_start_and_when_it_changes(

@@ -157,6 +157,12 @@ def test_the_page_has_standings_and_results_and_names_are_escaped(folder: Path) 
     assert "only skat</span><span>1 game<" in export(folder, "--as", "html", "--kind", "skat")
 
 
+def test_the_page_says_of_a_game_that_was_not_played_to_its_end_how_it_ended(tmp_path: Path) -> None:
+    fill(tmp_path / "board", (RESULT._replace(ended="agreed", places=(1, 1), scores=None),))
+    (tmp_path / "hall.toml").write_text(CONFIG)
+    assert "<td>1. Ada, 1. Ben</td><td>agreed</td>" in export(tmp_path, "--as", "html")
+
+
 def test_the_page_prints_on_a4_and_needs_no_script(folder: Path, browser: Browser) -> None:
     (folder / "page.html").write_text(export(folder, "--as", "html"))
     browser.open(folder / "page.html", 360)

@@ -113,12 +113,12 @@ class New(ListScreen):
 
     @property
     def _clock_kinds(self) -> list[str]:
-        """The kinds of clocks that are offered (CLK-2): none where everybody may always enter, for no clock runs there;
+        """The kinds of clocks that are offered (CLK-2): none where everybody may enter, for there no clock ever runs;
         none of seconds a turn for who plays alone, who never ends a turn.
         """
         least, most = self.rules.players
         players = min(max(len(self.names), least), most)
-        if not _has_turns(self.rules, players, self.options):
+        if len(self.rules.start(players, self.rules.complete(self.options)).to_act) != 1:
             return []
         return [kind for kind, numbers in NUMBERS.items() if players > 1 or "seconds" not in numbers]
 
@@ -263,14 +263,3 @@ def _known(game: Game, options: Options) -> Options:
 
 def _value(value: bool | str) -> str:
     return value if isinstance(value, str) else str(value).lower()
-
-
-def _has_turns(rules: Game, players: int, options: Options) -> bool:
-    """Whether one player alone is in turn: at once, or after what anybody may enter first, such as a card turned up."""
-    position = rules.start(players, rules.complete(options))
-    for _ in range(players):
-        legal = position.legal() if len(position.to_act) > 1 else ()
-        if not legal:
-            break
-        position = position.after(legal[0])
-    return len(position.to_act) == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from device import WALL, Answer, Player, look, pick, played
@@ -15,9 +14,7 @@ from thinkers import Direct
 
 from companion.games.pad.collection import SHIPPED, AllGames
 from companion.games.registry import GAMES, game
-from companion.games.spartacus import Spartacus
 from companion.kit.game import Game
-from companion.kit.rules import DONE, Action, Options
 from companion.play.clock import OFF, parse_clock
 from companion.session.device import Sitting
 from companion.session.session import Session
@@ -190,40 +187,6 @@ def test_the_clock_is_offered_for_exactly_the_games_in_which_it_runs() -> None:
         assert (words("screen.new.clock") in labels) == ever_in_turn(one, options), (one.key, options)
         offered.add(words("screen.new.clock") in labels)
     assert offered == {True, False}
-
-
-class Opening:
-    """Anybody may enter that a card has been turned up; then the turns begin."""
-
-    outcome = None
-    to_act = (0, 1, 2)
-
-    def __init__(self, then: Any) -> None:
-        self.then = then
-
-    def legal(self) -> tuple[Action, ...]:
-        return (DONE,)
-
-    def after(self, action: Action) -> Any:
-        return self.then
-
-
-class TurnedUp(Spartacus):
-    """Spartacus after a card that anybody may enter."""
-
-    __module__ = Spartacus.__module__  # its texts and its mind lie there
-
-    def start(self, players: int, options: Options) -> Any:
-        return Opening(super().start(players, options))
-
-
-def test_the_clock_is_offered_also_where_anybody_may_enter_something_before_the_first_turn() -> None:
-    words = Words("en")
-    context = Context(None, NAMES, False, words, lambda text, *_: (text,), ROUTES, FixedLibrary())
-    for entry, offered in (("cards", True), ("scores", False)):
-        screen = New(TurnedUp(), NAMES, TurnedUp().complete({"entry": entry}))
-        labels = [line.item.label for line in screen.lines(context)]
-        assert (words("screen.new.clock") in labels) == offered
 
 
 def test_a_clock_that_was_chosen_before_the_option_is_not_begun_where_nobody_is_in_turn() -> None:

@@ -85,6 +85,7 @@ FAULTS = [
     (small(top="fields = 1").replace("[[fields]]", "[[field]]"), 9, "fields", "1 is not a list"),
     # -- sides
     (small(top="sides = 5"), 9, "sides", "5 is not a table; a table with entries is needed"),
+    (small(top="sides = []"), 9, "sides", "[] is not a table; a table with entries is needed"),
     (small(top="sides = [[0, 1], 2]"), 9, "sides", "[…, 2] is not a table; a table with entries is needed"),
     (small(top="[sides]\n5 = [[0], [1]]"), 10, "sides.5", "not known here; known are 2, 3, 4"),
     (small(top="[sides]\n4 = [[0, 2], [1]]"), 10, "sides.4", "every seat from 0 to 3 once"),

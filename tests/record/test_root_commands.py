@@ -173,7 +173,7 @@ from companion.cli import main
 user, warm, *command = sys.argv[1:]
 # What Python imports only when it is needed may lie where this user cannot read: do the same once before.
 with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO())), contextlib.redirect_stderr(io.StringIO()):
-    for folder in ("data", "none"):
+    for folder in ("data", "none", "games"):  # a record, none, and one that cannot be
         main([*[word.replace("PLACE", warm) for word in command], "--data", f"{warm}/{folder}"])
 place = os.path.dirname(warm)
 os.setgroups([])

@@ -172,7 +172,7 @@ def test_every_line_of_the_audit_leads_to_its_correction_and_back(key, options, 
                 readable(there, context)
                 if isinstance(there, NumberScreen):
                     for value in (there.least, there.most):
-                        taken = replace(there, value=value, units=True).update(Command.OK, context)
+                        taken = replace(there, value=value, unit=1).update(Command.OK, context)
                         assert not isinstance(taken, Intent)
                         readable(taken, context)
                 back: Screen | Intent = there

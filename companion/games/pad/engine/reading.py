@@ -262,8 +262,8 @@ def _sides(source: Reader, players: tuple[int, int], version: int) -> Mapping[in
     counts = [str(number) for number in range(least, most + 1)]
     sides_by_count = {}
     if isinstance(source.value, list) and all(isinstance(side, list) for side in source.value):
-        number = str(sum(map(len, source.value)))
-        if number in counts:
+        number = sum(map(len, source.value))
+        if str(number) in counts:
             source.raise_wrong("pad.wrong.slip-instead", found="sides =", right=f"sides.{number} =")
     for name, entry in read.table(source).items():
         if name not in counts:

@@ -154,7 +154,13 @@ def look_again(
             _less(judged.after, judged.played),
             (0.0,) * len(result),
             judged.after,
-            *judged[5:],  # the rest is the same in both
+            judged.faults,
+            judged.better,
+            judged.error,
+            judged.proven,
+            judged.hidden,
+            judged.wins,
+            judged.line,
         )
         following = following_of(ply)
         yield ply
